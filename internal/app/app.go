@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
@@ -187,6 +188,7 @@ type App struct {
 	Payments       *payment.Service
 	Receipts       *receipt.Service
 	TestPayments   *testpay.Service
+	Transfers      *banktransfer.Service
 	Blog           *blog.Service
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
@@ -27,9 +28,11 @@ func (a *App) commerce(p Deps) []any {
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
 	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
 		Enabled: p.Config.PaymentProviders.Test, Address: a.address})
+	a.Transfers = banktransfer.New(banktransfer.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Blob: p.Blob, Payments: decidedPayments{a}, Sessions: a.Sessions,
+		Files: attachment.Signer{Base: banktransfer.FilePath, Key: sign.DeriveKey(p.Secret, "payment proofs"), Clock: p.Clock}})
 	a.Payments = payment.New(payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
 		Sessions: a.Sessions, Providers: a.paymentProviders(p), Address: a.address})
-	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments}
+	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers}
 }
 
 // paymentProviders are those that are configured, in the order in which buyers are offered them.
@@ -38,6 +41,7 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 	if c.Stripe.SecretKey != "" {
 		ps = append(ps, stripe.New(c.Stripe, p.Clock))
 	}
+	ps = append(ps, a.Transfers.Provider())
 	if c.Test {
 		ps = append(ps, a.TestPayments.Provider())
 	}
@@ -119,6 +123,13 @@ func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (re
 		sold.Taxes = append(sold.Taxes, receipt.Tax{Name: t.Name, RatePPM: t.RatePPM, Base: t.Base, Amount: t.Amount})
 	}
 	return sold, err
+}
+
+// decidedPayments records what administrators have decided about bank transfers.
+type decidedPayments struct{ app *App }
+
+func (d decidedPayments) Look(ctx context.Context, attemptID string) error {
+	return d.app.Payments.Look(ctx, attemptID)
 }
 
 // paymentMessages delivers what the test provider sends.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -287,6 +288,11 @@ func (s *Service) Lock(ctx context.Context, tx bun.IDB, who access.Caller, id st
 		return Order{}, err
 	}
 	return s.read(ctx, tx, who, id)
+}
+
+// Extend lets an order wait for a payment for longer than its price holds, with the transaction in which the payment is begun.
+func (s *Service) Extend(ctx context.Context, tx bun.IDB, id string, until time.Time) error {
+	return extend(ctx, tx, id, until, s.deps.Clock.Now())
 }
 
 // MarkPaid marks an order as paid and lets those for whom it was bought into their courses, with the transaction of the payment. It also takes

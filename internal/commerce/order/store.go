@@ -106,6 +106,11 @@ func touch(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
 	return db.MustChange(ctx, tx.NewRaw("UPDATE orders SET updated_at = ? WHERE id = ?", now, id), errNoOrder)
 }
 
+func extend(ctx context.Context, tx bun.IDB, id string, until, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE orders SET expires_at = ?, updated_at = ? WHERE id = ? AND status = 'pending'", until, now, id).Exec(ctx)
+	return err
+}
+
 func setStatus(ctx context.Context, tx bun.IDB, id string, from []string, to string, now time.Time) error {
 	_, err := tx.NewRaw("UPDATE orders SET status = ?, updated_at = ? WHERE id = ? AND status IN (?)", to, now, id, bun.List(from)).Exec(ctx)
 	return err

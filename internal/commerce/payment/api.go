@@ -29,8 +29,9 @@ const maxMessage = 1 << 20 // bytes of a message of a provider
 
 func (s *Service) Register(api *rest.API) {
 	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the payment providers; none where courses are paid for by arrangement"),
-		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]ProviderInfo], error) {
-			return rest.One("", s.Providers(), nil)
+		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]ProviderInfo], error) {
+			all, err := s.Providers(ctx)
+			return rest.One("", all, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders/{id}/attempts", "Start paying an order, or get where to continue",
 		fault.NotFound, fault.Conflict, fault.Forbidden, fault.Unavailable).Idempotent(),

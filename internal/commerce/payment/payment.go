@@ -27,7 +27,7 @@ type Attempt struct {
 	Currency    string     `json:"currency"`
 	Status      string     `json:"status" enum:"creating,open,processing,succeeded,failed,cancelled,expired"`
 	RedirectURL string     `bun:"redirect_url" json:"redirect_url" doc:"Where the buyer pays; empty until the provider has answered."`
-	Failure     string     `json:"failure" doc:"Why it failed: declined or empty."`
+	Failure     string     `json:"failure" doc:"Why it failed: declined, of a card; transfer_declined, of a proof; or empty."`
 	Checks      int64      `json:"-"`
 	NextCheckAt *time.Time `json:"-"`
 	ExpiresAt   time.Time  `json:"expires_at"`

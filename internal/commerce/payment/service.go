@@ -32,6 +32,8 @@ type Orders interface {
 	OrderOf(ctx context.Context, q bun.IDB, id string) (Order, error)
 	// Lock is Order, with its row locked until the transaction ends.
 	Lock(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Order, error)
+	// Extend lets an order wait for a payment for longer than its price holds.
+	Extend(ctx context.Context, tx bun.IDB, id string, until time.Time) error
 	// MarkPaid returns false if the order does not need the money.
 	MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, error)
 	// ReserveRefund returns fault.Conflict for more than is left.
@@ -79,13 +81,19 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Providers lists the ways to pay; none where nobody can pay online. For everybody.
-func (s *Service) Providers() []ProviderInfo {
+// Providers lists the ways to pay; none where courses are paid for by arrangement. For everybody.
+func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
 	infos := []ProviderInfo{}
 	for _, p := range s.deps.Providers {
-		infos = append(infos, ProviderInfo{p.Name(), p.IsTest()})
+		offered, err := p.IsOffered(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if offered {
+			infos = append(infos, ProviderInfo{p.Name(), p.IsTest()})
+		}
 	}
-	return infos
+	return infos, nil
 }
 
 // isTest reports that a provider moves nobody's money. One that is not configured any more is taken for a real one.
@@ -129,7 +137,7 @@ func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (
 	if !newest.live() && newest.Status != provider.Failed {
 		return before, nil
 	}
-	if err := s.look(ctx, newest.ID); err != nil {
+	if err := s.Look(ctx, newest.ID); err != nil {
 		return before, errAway.WithCause(err)
 	}
 	return s.Progress(ctx, who, orderID)
@@ -163,7 +171,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 			if err != nil {
 				return err
 			}
-			return s.look(ctx, p.AttemptID)
+			return s.Look(ctx, p.AttemptID)
 		}},
 		refundKind: {Do: func(ctx context.Context, js []jobs.Job) error {
 			p, err := jobs.Payload[refundPayload](js[0])

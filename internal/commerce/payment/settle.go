@@ -12,8 +12,8 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// look asks the provider of an attempt what is true now and records it. It holds no lock while it asks.
-func (s *Service) look(ctx context.Context, id string) error {
+// Look asks the provider of an attempt what is true now and records it. It holds no lock while it asks.
+func (s *Service) Look(ctx context.Context, id string) error {
 	a, err := attempt(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
 		return err

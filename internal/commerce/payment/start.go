@@ -84,6 +84,12 @@ func (s *Service) reserve(ctx context.Context, who access.Caller, orderID string
 		if err := p.Offers(o.Currency, o.Total); err != nil {
 			return err
 		}
+		if v := p.Validity(); v > 0 {
+			o.ExpiresAt = now.Add(v)
+			if err := s.deps.Orders.Extend(ctx, tx, o.ID, o.ExpiresAt); err != nil {
+				return err
+			}
+		}
 		a = Attempt{ID: db.NewID(), OrderID: o.ID, Provider: p.Name(), Amount: o.Total, Currency: o.Currency, Status: creating,
 			NextCheckAt: new(now.Add(time.Minute)), ExpiresAt: o.ExpiresAt, CreatedAt: now}
 		return insertAttempt(ctx, tx, a)

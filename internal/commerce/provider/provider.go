@@ -28,6 +28,10 @@ type Provider interface {
 	Name() string
 	// IsTest reports that it moves nobody's money.
 	IsTest() bool
+	// IsOffered reports whether buyers can choose it now.
+	IsOffered(ctx context.Context) (bool, error)
+	// Validity is how long an order waits for a payment that was begun; 0: as long as its price holds.
+	Validity() time.Duration
 	// Offers returns a fault for an amount that the provider cannot take.
 	Offers(currency string, amount int64) error
 	// Start begins a payment; with the id of one that was begun it returns that one. fault.Conflict if the provider refuses it for good.

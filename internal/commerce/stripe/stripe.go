@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/config"
@@ -51,6 +52,12 @@ func (*Stripe) Name() string { return Name }
 
 // IsTest reports that the key is one of Stripe's sandboxes.
 func (s *Stripe) IsTest() bool { return s.config.IsTest() }
+
+// IsOffered is true as long as it is configured.
+func (*Stripe) IsOffered(context.Context) (bool, error) { return true, nil }
+
+// Validity is that of the price.
+func (*Stripe) Validity() time.Duration { return 0 }
 
 // refusedError is an answer of Stripe that is no success.
 type refusedError struct {

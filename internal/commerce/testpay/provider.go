@@ -3,6 +3,7 @@ package testpay
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -27,6 +28,12 @@ func (Provider) Name() string { return Name }
 
 // IsTest is always true.
 func (Provider) IsTest() bool { return true }
+
+// IsOffered is true as long as it is configured.
+func (Provider) IsOffered(context.Context) (bool, error) { return true, nil }
+
+// Validity is that of the price.
+func (Provider) Validity() time.Duration { return 0 }
 
 // Offers takes every amount.
 func (Provider) Offers(string, int64) error { return nil }

@@ -93,6 +93,11 @@ const Brochures = "brochures/"
 
 func Brochure(course, file string) string { return Brochures + course + "/" + file }
 
+// PaymentProofs is the prefix of what buyers show for bank transfers.
+const PaymentProofs = "payment-proofs/"
+
+func PaymentProof(id string) string { return PaymentProofs + id }
+
 // Submissions is the prefix of the files of submissions.
 const Submissions = "submissions/"
 

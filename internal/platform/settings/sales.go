@@ -20,6 +20,7 @@ type SalesSettings struct {
 	Registered       bool      `json:"registered" doc:"Whether the seller charges taxes. Otherwise no tax is added to a price or shown in it."`
 	PricesIncludeTax bool      `json:"prices_include_tax" doc:"Whether the prices of courses include taxes."`
 	ReverseCharge    bool      `json:"reverse_charge" doc:"Whether companies in other countries of the EU that give their VAT number pay no tax, which they owe themselves."`
+	BankAccount      string    `json:"bank_account" doc:"To which buyers transfer money, in lines: holder, IBAN, BIC; empty: bank transfers are not offered."`
 	TaxRates         []TaxRate `json:"tax_rates" doc:"What buyers of a country or region pay; none for those of others."`
 }
 
@@ -35,6 +36,7 @@ func (*SalesSettings) Key() string { return "sales" }
 
 func (g *SalesSettings) Normalize() {
 	g.SellerName, g.SellerAddress, g.Region = text.OneLine(g.SellerName), strings.TrimSpace(g.SellerAddress), text.OneLine(g.Region)
+	g.BankAccount = strings.TrimSpace(g.BankAccount)
 	g.Country, g.TaxID = strings.ToUpper(strings.TrimSpace(g.Country)), strings.ToUpper(text.OneLine(g.TaxID))
 	for i, r := range g.TaxRates {
 		g.TaxRates[i] = TaxRate{strings.ToUpper(strings.TrimSpace(r.Country)), text.OneLine(r.Region), text.OneLine(r.Name), r.RatePPM}
@@ -60,6 +62,7 @@ func (g *SalesSettings) Violations() (broken fault.Fields) {
 	}
 	short("seller_name", g.SellerName, 100)
 	short("seller_address", g.SellerAddress, 500)
+	short("bank_account", g.BankAccount, 500)
 	short("region", g.Region, 60)
 	short("tax_id", g.TaxID, 30)
 	broken.Require(g.Country == "" || countryCode.MatchString(g.Country), "country", "invalid_format", "The country is a code of two letters, such as DE")
