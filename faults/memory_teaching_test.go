@@ -93,9 +93,27 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 	run(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 		INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
 			SELECT printf('00000000-0000-7000-8005-%012d', i), 'LEC-' || i, u.id, CAST(i AS TEXT), 'expired', 'EUR', 0, 5, 0, 0, 5, 0, 0, 0, '{"name":"Ann"}', ?, ?, ? FROM n, users AS u WHERE u.email = 'chief@lectern.test'`, manyUsers, now, now, now)
+	run(`INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount, currency, status, redirect_url, failure, checks, expires_at, created_at)
+			VALUES (?, ?, 'bank_transfer', ?, 5, 'EUR', 'open', '', '', 0, '2096-01-01 12:00:00+00:00', ?)`, receipt, order, receipt, now)
+	run(`INSERT INTO bank_transfers (id, reference, account, amount, currency, state, proof_id, proof_name, proof_type, received, reason, expires_at, created_at, updated_at)
+			VALUES (?, 'RF', 'DE', 5, 'EUR', 'open', '', '', '', 0, '', '2096-01-01 12:00:00+00:00', ?, ?)`, receipt, now, now)
+	proof := func(status int, size int64) fileRequest {
+		return streamed("/payments/orders/"+order+"/transfer/proof?name=a.pdf", "application/octet-stream", status, size, strings.NewReader("%PDF-"), repeat("a", size-5))
+	}
+	_, answer := w.send("POST", proof(0, 10*mib))
+	var sent struct {
+		Data struct {
+			ProofURL string `json:"proof_url"`
+		}
+	}
+	if err := json.Unmarshal([]byte(answer), &sent); err != nil || sent.Data.ProofURL == "" {
+		w.t.Fatal(answer)
+	}
 	return map[string][]fileRequest{
-		"GET /receipts/files/{fileId}/{until}/{signature}": get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
-		"GET /payments/admin/export":                       get("/payments/admin/export"),
+		"GET /payments/transfer-proofs/{fileId}/{until}/{signature}": get(strings.TrimPrefix(sent.Data.ProofURL, "/api/v1")),
+		"POST /payments/orders/{id}/transfer/proof":                  {proof(413, 11*mib)},
+		"GET /receipts/files/{fileId}/{until}/{signature}":           get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
+		"GET /payments/admin/export":                                 get("/payments/admin/export"),
 	}
 }
 

@@ -73,6 +73,16 @@ var validRequests = map[string]func(w requestWorld) request{
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
 	},
+	"POST /api/v1/payments/transfers/{transferId}/approve": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/transfers/"+w.transfer()+"/approve", `{"received":500}`)
+	},
+	"POST /api/v1/payments/transfers/{transferId}/decline": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/transfers/"+w.transfer()+"/decline", `{"reason":"Bees"}`)
+	},
+	"POST /api/v1/payments/orders/{id}/transfer/proof": func(w requestWorld) request {
+		w.transfer()
+		return request{http.MethodPost, "/payments/orders/" + w.order + "/transfer/proof?name=bees.pdf", w.owner.Token(), "application/octet-stream", "%PDF-1.4 bees"}
+	},
 	"POST /api/v1/payments/test/{paymentId}/pay": func(w requestWorld) request {
 		return byToken("", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`)
 	},
@@ -275,7 +285,7 @@ var validRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/settings/passwords":           edit("PUT", "/settings/passwords", `{"lock_after":5,"longest_lock":60,"min_length":12}`),
 	"PUT /api/v1/settings/registration":        edit("PUT", "/settings/registration", `{"domains":[],"mode":"open"}`),
 	"PUT /api/v1/settings/forms":               edit("PUT", "/settings/forms", `{"email_code":"always","blocked":["robots.test"]}`),
-	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
+	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"DE89","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
 	"PUT /api/v1/settings/retention":           edit("PUT", "/settings/retention", `{"grade_months":12}`),
 	"PUT /api/v1/settings/school":              edit("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"UTC"}`),
 	"PUT /api/v1/settings/sessions":            edit("PUT", "/settings/sessions", `{"idle_days":30,"max_per_user":20}`),

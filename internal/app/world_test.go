@@ -175,6 +175,16 @@ func (w world) attemptToPay() string {
 	return testapp.Read[made](w.t, w.owner.Do("POST", "/payments/orders/"+w.order+"/attempts", `{"provider":"test"}`, 201)).Data.ID
 }
 
+// transfer begins to pay the order of the owner by bank transfer, and returns the id of the transfer.
+func (w world) transfer() string {
+	id, now := db.NewID(), w.Clock.Now()
+	w.Exec(`INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount, currency, status, redirect_url, failure, checks, expires_at, created_at)
+		VALUES (?, ?, 'bank_transfer', ?, 500, 'EUR', 'open', '', '', 0, ?, ?)`, id, w.order, id, now.AddDate(0, 0, 7), now)
+	w.Exec(`INSERT INTO bank_transfers (id, reference, account, amount, currency, state, proof_id, proof_name, proof_type, received, reason, expires_at, created_at, updated_at)
+		VALUES (?, 'RF18539007547034', 'DE89', 500, 'EUR', 'open', '', '', '', 0, '', ?, ?, ?)`, id, now.AddDate(0, 0, 7), now, now)
+	return id
+}
+
 // pay pays the order of the owner.
 func (w world) pay() {
 	w.Nobody().Do("POST", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`, 200)

@@ -70,6 +70,9 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
+// IsEnabled reports whether its pages exist.
+func (s *Service) IsEnabled() bool { return s.deps.Enabled }
+
 var errNoCheckout = fault.New(fault.NotFound, "checkout_not_found", "This payment page doesn't exist.")
 
 // Get returns a payment page. For everybody who has its address, as with real providers. fault.NotFound.

@@ -63,6 +63,8 @@ const (
 	AnnouncedByMail     Kind = "announcement.mailed"
 	AnnouncementUnread  Kind = "announcement.reminder"
 	ReviewReported      Kind = "admin.review_reported"
+	TransferReceived    Kind = "admin.transfer_received"
+	TransferDeclined    Kind = "account.transfer_declined"
 )
 
 // emailSender says which feature sends the email of a kind.
@@ -149,6 +151,9 @@ var catalogue = map[Kind]kindInfo{
 		[]access.Role{access.Admin}, "/admin/applications"},
 	InvitationAccepted: {"administration", "Invitations accepted", "A person you invited has created an account.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
+	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, fromHere,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	TransferDeclined: {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, fromHere, nil, "/checkout?order={order}"},
 	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/reviews"},
 }

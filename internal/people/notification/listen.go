@@ -67,10 +67,12 @@ type (
 		SessionID, From, To, ActorID string
 		NoEmails                     bool
 	}
-	studentEnrolled struct{ UserID, CourseID string }
-	videoFailed     struct{ VideoID string }
-	videoReady      struct{ VideoID string }
-	workHandedIn    struct{ SubmissionID string }
+	studentEnrolled   struct{ UserID, CourseID string }
+	transferDeclined  struct{ TransferID string }
+	transferSubmitted struct{ TransferID string }
+	videoFailed       struct{ VideoID string }
+	videoReady        struct{ VideoID string }
+	workHandedIn      struct{ SubmissionID string }
 )
 
 func (accountLocked) EventName() string        { return "account.locked" }
@@ -97,6 +99,8 @@ func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
 func (passwordChanged) EventName() string      { return "account.password_changed" }
 func (reviewAnswered) EventName() string       { return "review.answered" }
 func (reviewHidden) EventName() string         { return "review.hidden" }
+func (transferDeclined) EventName() string     { return "transfer.declined" }
+func (transferSubmitted) EventName() string    { return "transfer.submitted" }
 func (reviewReported) EventName() string       { return "review.reported" }
 func (reviewWritten) EventName() string        { return "review.written" }
 func (roomChanged) EventName() string          { return "batch.room_changed" }
@@ -202,6 +206,12 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewHidden) error {
 			return s.notifyReviewHidden(ctx, key, e.ReviewID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e transferSubmitted) error {
+			return s.notifyTransfer(ctx, key, TransferReceived, e.TransferID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e transferDeclined) error {
+			return s.notifyTransfer(ctx, key, TransferDeclined, e.TransferID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewReported) error {
 			return s.notifyReviewReported(ctx, key, e.ReviewID)

@@ -116,3 +116,16 @@ func without(ids []string, id string) (others []string) {
 	}
 	return others
 }
+
+// notifyTransfer notifies the administrators of the proof of a bank transfer, or its buyer that the proof was declined.
+func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind Kind, id string) error {
+	t, err := transferOf(ctx, s.db.Reader(), id)
+	if err != nil || t == nil {
+		return err
+	}
+	data := Data{"order": t.OrderID, "order_number": t.OrderNumber, "reason": t.Reason}
+	if kind == TransferReceived {
+		return s.notifyAdministrators(ctx, dedupKey, kind, data.by(t.BuyerID))
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{t.BuyerID}, Data: data})
+}

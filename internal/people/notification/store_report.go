@@ -232,3 +232,13 @@ func meetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err
 	return ids, q.NewRaw(`SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION
 		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
 }
+
+type transferInfo struct{ OrderID, OrderNumber, BuyerID, Reason string }
+
+// transferOf returns a bank transfer with its order; nil when there is none.
+func transferOf(ctx context.Context, q bun.IDB, id string) (*transferInfo, error) {
+	var t transferInfo
+	err := q.NewSelect().TableExpr("bank_transfers AS t").Join("JOIN payment_attempts AS a ON a.id = t.id").Join("JOIN orders AS o ON o.id = a.order_id").
+		ColumnExpr("o.id AS order_id, o.number AS order_number, o.buyer_id, t.reason").Where("t.id = ?", id).Scan(ctx, &t)
+	return db.Optional(&t, err)
+}

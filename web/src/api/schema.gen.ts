@@ -6824,6 +6824,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/orders/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where to transfer the amount of an order, and what has become of it
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-orders-id-transfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/orders/{id}/transfer/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a proof of a bank transfer, a PDF, PNG or JPEG file; its name is the query parameter name
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-orders-id-transfer-proof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/providers": {
         parameters: {
             query?: never;
@@ -6898,6 +6938,86 @@ export interface paths {
          * @description Who may call: public.
          */
         post: operations["post-payments-test-paymentId-pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/transfer-proofs/{fileId}/{until}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the proof of a bank transfer, by its signed URL
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-payments-transfer-proofs-fileId-until-signature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bank transfers that wait for a decision, the oldest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/transfers/{transferId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that a bank transfer has arrived, which pays its order
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-transfers-transferId-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/transfers/{transferId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Don't accept the proof of a bank transfer, with a reason for the buyer
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-transfers-transferId-decline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12531,6 +12651,15 @@ export interface components {
             /** @description Plain text. */
             text: string;
         };
+        AnswerTransfer: {
+            data: components["schemas"]["Transfer"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerTransferredMember: {
             data: components["schemas"]["TransferredMember"];
             /** @description A sentence to show, may be empty. */
@@ -12705,6 +12834,13 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             user_id: string;
         };
+        Approval: {
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency. Another amount than was asked for pays no order: it is held.
+             */
+            received: number;
+        };
         Archive: {
             /** @enum {string} */
             format: "lectern-curriculum-1";
@@ -12851,7 +12987,7 @@ export interface components {
             currency: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description Why it failed: declined or empty. */
+            /** @description Why it failed: declined, of a card; transfer_declined, of a proof; or empty. */
             failure: string;
             id: string;
             provider: string;
@@ -17622,6 +17758,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListTransfer: {
+            data: components["schemas"]["Transfer"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListUserEvent: {
             data: components["schemas"]["UserEvent"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -20737,6 +20883,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        Refusal: {
+            /** @description For the buyer. */
+            reason: string;
+        };
         RegistrationSettings: {
             /** @description What stands after the @, without subdomains; at most 100. Used by the mode domains alone. */
             domains: string[];
@@ -20998,6 +21148,8 @@ export interface components {
             row: number;
         };
         SalesSettings: {
+            /** @description To which buyers transfer money, in lines: holder, IBAN, BIC; empty: bank transfers are not offered. */
+            bank_account: string;
             /** @description Of the seller, ISO 3166; taxes of buyers who name none follow from it. */
             country: string;
             /** @description Whether the prices of courses include taxes. */
@@ -22319,6 +22471,42 @@ export interface components {
             sections: number;
             /** Format: int64 */
             weeks: number;
+        };
+        Transfer: {
+            /** @description To which it goes, in lines. */
+            account: string;
+            /** Format: int64 */
+            amount: number;
+            buyer_name: string;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Until when the order waits for it.
+             */
+            expires_at: string;
+            id: string;
+            order_id: string;
+            order_number: string;
+            /** @description Of the file; empty for none. */
+            proof_name: string;
+            /** @description A signed URL; empty for none. */
+            proof_url: string;
+            /** @description Of declined. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Of approved: what has arrived.
+             */
+            received: number;
+            /** @description To be given with the transfer: a creditor reference by ISO 11649. */
+            reference: string;
+            /**
+             * @description submitted: the buyer has shown a proof.
+             * @enum {string}
+             */
+            state: "open" | "submitted" | "approved" | "declined" | "cancelled";
         };
         TransferredMember: {
             batch_id: string;
@@ -53412,6 +53600,170 @@ export interface operations {
             };
         };
     };
+    "get-payments-orders-id-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-transfer-proof": {
+        parameters: {
+            query: {
+                /** @description Of the file. */
+                name: string;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-payments-providers": {
         parameters: {
             query?: never;
@@ -53607,6 +53959,336 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-transfer-proofs-fileId-until-signature": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                fileId: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "get-payments-transfers": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-transfers-transferId-approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-transfers-transferId-decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                transferId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTransfer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -75,6 +75,29 @@ export function useCancelOrder() {
   })
 }
 
+/** The bank transfer of an order. */
+export const transferQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: orderKeys.transfer(orderId),
+    queryFn: () => one(api.GET('/payments/orders/{id}/transfer', { params: { path: { id: orderId } } })),
+  })
+
+export function useSendProof(orderId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: File) =>
+      one(
+        api.POST('/payments/orders/{id}/transfer/proof', {
+          params: { path: { id: orderId }, query: { name: content.name } },
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body: content.name,
+          bodySerializer: () => content,
+        }),
+      ),
+    onSuccess: (transfer) => client.setQueryData(orderKeys.transfer(orderId), transfer),
+  })
+}
+
 export const testPaymentQuery = (id: string) =>
   queryOptions({
     queryKey: checkoutKeys.testPayment(id),

@@ -101,6 +101,44 @@ test('who has begun to pay at one provider goes on there, or pays at another', a
   expect(begun.map(({ body }) => body)).toEqual([{ provider: 'test' }])
 })
 
+test('a bank transfer shows where to, and takes a proof', async () => {
+  reply('get', '/payments/providers', [{ name: 'bank_transfer', test: false }])
+  reply('get', '/payments/orders/{id}', order)
+  reply('post', '/payments/orders/{id}/sync', { ...progress, attempts: [{ ...attempt, provider: 'bank_transfer' }] })
+  const transfer = {
+    id: 'a1',
+    order_id: 'o1',
+    order_number: order.number,
+    buyer_name: 'Ann',
+    reference: 'RF18539007547034',
+    account: 'School of Bees',
+    amount: 9000,
+    currency: 'EUR',
+    state: 'open',
+    proof_name: '',
+    proof_url: '',
+    received: 0,
+    reason: '',
+    expires_at: '2026-11-27T10:00:00Z',
+    created_at: '2026-11-20T10:00:00Z',
+  } as const
+  reply('get', '/payments/orders/{id}/transfer', transfer)
+  reply('post', '/payments/orders/{id}/transfer/proof', {
+    ...transfer,
+    state: 'submitted',
+    proof_name: 'proof.pdf',
+    proof_url: '/proof',
+  })
+  const user = renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  await screen.findByText('RF18539007547034')
+  await user.upload(
+    screen.getByLabelText('Proof of the transfer'),
+    new File(['%PDF-'], 'proof.pdf', { type: 'application/pdf' }),
+  )
+  await screen.findByRole('link', { name: 'proof.pdf' })
+  await screen.findByText('We are checking your bank transfer')
+})
+
 test('a coupon is applied to the price that is ordered, or says why not', async () => {
   reply('get', '/payments/providers', [{ name: 'test', test: true }])
   reply('post', '/payments/quote', quote)

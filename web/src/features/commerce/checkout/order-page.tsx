@@ -22,6 +22,7 @@ import {
 } from './api'
 import { PriceLines } from './price-lines'
 import { ProviderChoice } from './provider-choice'
+import { TransferCard } from './transfer-card'
 
 type Props = { orderId: string; leave: (address: string) => void }
 
@@ -77,6 +78,7 @@ function OrderState({ order, progress, leave }: StateProps) {
     )
   }
   if (status !== 'pending') return <Text role="status">{endTexts[status]?.() ?? null}</Text>
+  if (newest?.provider === 'bank_transfer' && newest.status === 'processing') return <TransferCard orderId={order.id} />
   if (newest?.status === 'processing') {
     return (
       <Text role="status">
@@ -89,7 +91,7 @@ function OrderState({ order, progress, leave }: StateProps) {
   return (
     <Unpaid
       order={order}
-      declined={newest?.failure === 'declined'}
+      failure={newest?.failure ?? ''}
       live={progress && isUndecided(progress) ? newest?.provider : undefined}
       leave={leave}
     />
@@ -103,15 +105,21 @@ const endTexts: Record<string, (() => string) | undefined> = {
   expired: () => t`This order has expired. Order again to see the current price.`,
 }
 
+const failures: Record<string, (() => string) | undefined> = {
+  declined: () => t`Your card was declined. Nothing was charged. Try another card.`,
+  transfer_declined: () =>
+    t`Your bank transfer was declined. Find the reason in your notifications. You can pay again.`,
+}
+
 type UnpaidProps = {
   order: Order
-  declined: boolean
+  failure: string
   /** The provider at which a payment is under way. */
   live: string | undefined
   leave: (address: string) => void
 }
 
-function Unpaid({ order, declined, live, leave }: UnpaidProps) {
+function Unpaid({ order, failure, live, leave }: UnpaidProps) {
   const providers = useQuery(paymentProvidersQuery)
   const begin = useBeginPayment()
   const cancel = useCancelOrder()
@@ -121,16 +129,20 @@ function Unpaid({ order, declined, live, leave }: UnpaidProps) {
   const provider = chosen ?? offered.find(({ name }) => name === live)?.name ?? offered[0]?.name
   return (
     <div>
-      <Text role="status" fw={600}>
-        {declined ? t`Your card was declined. Nothing was charged. Try another card.` : t`This order isn't paid yet.`}
-      </Text>
+      {live === 'bank_transfer' ? (
+        <TransferCard orderId={order.id} />
+      ) : (
+        <Text role="status" fw={600}>
+          {failures[failure]?.() ?? t`This order isn't paid yet.`}
+        </Text>
+      )}
       {order.can.includes('pay') && provider && (
         <Box mt="md">
           <ProviderChoice providers={offered} chosen={provider} onChoose={setChosen} />
         </Box>
       )}
       <Group mt="md">
-        {order.can.includes('pay') && provider && (
+        {order.can.includes('pay') && provider && !(live === provider && live === 'bank_transfer') && (
           <Button
             loading={begin.isPending || begin.isSuccess}
             onClick={() => begin.mutate({ id: order.id, provider }, { onSuccess: leave })}

@@ -23,5 +23,6 @@ export function ProviderChoice({ providers, chosen, onChoose }: Props) {
 
 const providerNames: Record<string, (() => string) | undefined> = {
   stripe: () => t`Card, wallet or bank, at Stripe`,
+  bank_transfer: () => t`Bank transfer`,
   test: () => t`Test card`,
 }

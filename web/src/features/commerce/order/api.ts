@@ -67,6 +67,28 @@ export const heldQuery = queryOptions({
   queryFn: () => many(api.GET('/payments/held')),
 })
 
+export type Transfer = Schema<'Transfer'>
+
+/** Bank transfers that wait for a decision, the oldest first. */
+export const transfersQuery = queryOptions({
+  queryKey: orderKeys.transfers,
+  queryFn: () => many(api.GET('/payments/transfers', { params: { query: { limit: 100 } } })),
+})
+
+/** Approves what has been received, or declines with a reason. */
+export function useDecideTransfer(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'Approval'> | Schema<'Refusal'>) => {
+      const params = { path: { transferId: id } }
+      return 'received' in body
+        ? one(api.POST('/payments/transfers/{transferId}/approve', { params, body }))
+        : one(api.POST('/payments/transfers/{transferId}/decline', { params, body }))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
 /** The series of numbers of documents, with the proof that none is missing. */
 export const seriesQuery = queryOptions({
   queryKey: orderKeys.series,

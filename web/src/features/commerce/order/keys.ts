@@ -7,6 +7,8 @@ export const orderKeys = {
   receipts: (page: number) => [...orderKeys.all, 'receipts', page] as const,
   documents: (orderId: string) => [...orderKeys.all, 'documents', orderId] as const,
   everybodys: (filters: object, page: number) => [...orderKeys.all, 'everybodys', filters, page] as const,
+  transfer: (id: string) => [...orderKeys.all, 'transfer', id] as const,
+  transfers: ['orders', 'transfers'] as const,
   held: ['orders', 'held'] as const,
   series: ['orders', 'series'] as const,
 }

@@ -21,6 +21,7 @@ import { allOrdersQuery, heldQuery, type Order, type OrderFilters, seriesQuery, 
 import { statusLabels } from './labels'
 import { RefundDialog } from './refund-dialog'
 import { OrderStatusChip } from './status-chip'
+import { Transfers } from './transfers'
 
 type Props = { filters: OrderFilters; onFilters: (filters: OrderFilters) => void }
 
@@ -49,6 +50,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
       {sheet.error && <Failure error={sheet.error} />}
       <Damages />
       <Held />
+      <Transfers />
       <search>
         <Group align="flex-end" gap="sm" mb="md">
           <SearchField

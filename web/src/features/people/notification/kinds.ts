@@ -156,6 +156,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`Applications`,
     description: msg`Someone applies to be an instructor or a corporate client.`,
   },
+  'admin.transfer_received': {
+    title: msg`Proofs of bank transfers`,
+    description: msg`A buyer shows a proof of a bank transfer.`,
+  },
+  'account.transfer_declined': {
+    title: msg`Declined bank transfers`,
+    description: msg`The proof of one of your bank transfers isn't accepted, with a reason.`,
+  },
   'admin.review_reported': { title: msg`Reported reviews`, description: msg`A user reports a review of a course.` },
   'admin.invitation_accepted': { title: msg`Invitations accepted`, description: msg`Someone you invited has joined.` },
 }

@@ -14,6 +14,7 @@ const labels = {
   country: msg`Country of the seller`,
   region: msg`State or province of the seller`,
   tax_id: msg`Tax number of the seller`,
+  bank_account: msg`Account for bank transfers`,
   registered: msg`Charge taxes`,
   prices_include_tax: msg`Prices include taxes`,
   reverse_charge: msg`Reverse charge for companies in other EU countries`,
@@ -30,7 +31,7 @@ export function SalesSettings() {
       labels={labels}
     >
       {({ form, fixed }) => {
-        const field = (name: 'seller_name' | 'seller_address' | 'region' | 'tax_id') => ({
+        const field = (name: 'seller_name' | 'seller_address' | 'bank_account' | 'region' | 'tax_id') => ({
           label: t(labels[name]),
           readOnly: fixed(name),
           ...form.getInputProps(name),
@@ -55,6 +56,12 @@ export function SalesSettings() {
               <TextInput {...field('region')} />
               <TextInput {...field('tax_id')} />
             </SimpleGrid>
+            <Textarea
+              {...field('bank_account')}
+              description={t`Buyers see it: holder, IBAN, BIC. Empty: bank transfers are not offered.`}
+              size="md"
+              rows={3}
+            />
             <Checkbox
               {...choice('registered')}
               description={t`If the seller isn't registered for taxes, none are charged or shown.`}

@@ -17,6 +17,7 @@ const sales = {
   country: 'DE',
   region: '',
   tax_id: '',
+  bank_account: '',
   registered: false,
   prices_include_tax: true,
   reverse_charge: false,

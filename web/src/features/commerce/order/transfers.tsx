@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Button, Card, Group, NumberInput, Text, Textarea, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { minorDigits, money, separators } from '@/shared/money'
+import { personName } from '@/shared/person-name'
+import { toast } from '@/shared/toasts'
+
+import { type Transfer, transfersQuery, useDecideTransfer } from './api'
+
+/** Bank transfers on which an administrator has to decide. */
+export function Transfers() {
+  const [deciding, setDeciding] = useState<{ transfer: Transfer; approve: boolean }>()
+  const transfers = useQuery(transfersQuery)
+  if (!transfers.data || transfers.data.items.length === 0) return null
+  return (
+    <Card withBorder padding="md" radius="lg" mb="md" component="section" aria-label={t`Bank transfers`}>
+      <Title order={2} size="h4">{t`Bank transfers`}</Title>
+      {transfers.data.items.map((transfer) => {
+        const { id, order_number, buyer_name, amount, currency, reference, proof_name, proof_url } = transfer
+        return (
+          <Group key={id} justify="space-between" mt="sm">
+            <div>
+              <Text fw={600}>
+                {order_number}, {personName(buyer_name)}, {money(amount, currency)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {reference}
+                {', '}
+                {proof_url ? (
+                  <Anchor href={proof_url} target="_blank" rel="noreferrer" size="sm">
+                    {proof_name}
+                  </Anchor>
+                ) : (
+                  t`no proof yet`
+                )}
+              </Text>
+            </div>
+            <Group gap="xs">
+              <Button
+                variant="default"
+                aria-label={t`Approve ${order_number}`}
+                onClick={() => setDeciding({ transfer, approve: true })}
+              >
+                <Trans>Approve</Trans>
+              </Button>
+              <Button
+                variant="subtle"
+                color="red"
+                aria-label={t`Decline ${order_number}`}
+                onClick={() => setDeciding({ transfer, approve: false })}
+              >
+                <Trans>Decline</Trans>
+              </Button>
+            </Group>
+          </Group>
+        )
+      })}
+      {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(undefined)} />}
+    </Card>
+  )
+}
+
+type DialogProps = { transfer: Transfer; approve: boolean; onClose: () => void }
+
+function DecisionDialog({ transfer: { id, order_number, amount, currency }, approve, onClose }: DialogProps) {
+  const decide = useDecideTransfer(id)
+  const unit = 10 ** minorDigits(currency)
+  const form = useForm({ initialValues: { received: amount / unit, reason: '' } })
+  const errors = fieldErrors(decide.error)
+  const submit = form.onSubmit(({ received, reason }) =>
+    decide.mutate(approve ? { received: Math.round(Number(received) * unit) } : { reason }, {
+      onSuccess: () => {
+        toast(approve ? t`Bank transfer approved.` : t`Bank transfer declined.`)
+        onClose()
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      title={
+        approve ? t`Approve the bank transfer for ${order_number}` : t`Decline the bank transfer for ${order_number}`
+      }
+      submit={approve ? t`Approve` : t`Decline`}
+      {...(!approve && { color: 'red' })}
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={decide}
+      fields={['received', 'reason']}
+    >
+      {approve ? (
+        <NumberInput
+          required
+          label={t`Amount received in ${currency}`}
+          description={t`As it stands on your account. Another amount than was asked for pays no order.`}
+          decimalScale={minorDigits(currency)}
+          fixedDecimalScale
+          hideControls
+          {...separators()}
+          {...form.getInputProps('received')}
+          error={errors.received}
+        />
+      ) : (
+        <Textarea
+          required
+          label={t`Reason`}
+          description={t`The buyer reads it.`}
+          autosize
+          {...form.getInputProps('reason')}
+          error={errors.reason}
+        />
+      )}
+    </FormDialog>
+  )
+}
