@@ -7,7 +7,7 @@ var idNames = map[string]string{
 	"lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "video-streaming": "Video",
 	"announcements": "Announcement", "batches": "Batch", "individual": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
-	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "get": "Meeting", "delete": "Meeting",
+	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "online-meetings/update": "Meeting", "get": "Meeting", "delete": "Meeting",
 	"recorded-lessons": "Recording", "meeting-hosts": "Host", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",

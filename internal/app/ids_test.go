@@ -50,6 +50,8 @@ func TestMissingAndEmptyIDs(t *testing.T) {
 		{"DELETE", "/courses/%20", "", "Course ID cannot be empty"},
 		{"PUT", "/courses//instructors", `{"instructor_ids":["x"]}`, "Course ID cannot be empty"},
 		{"PUT", "/courses/update/", `{"title":"T"}`, "Course ID cannot be empty"},
+		{"PUT", "/online-meetings/update/", "{}", "Meeting ID cannot be empty"},
+		{"PUT", "/online-meetings/update/%20", "{}", "Meeting ID cannot be empty"},
 		{"GET", "/tcourse/live/", "", "Course ID cannot be empty"},
 		{"GET", "/curriculum/course/", "", "Course ID cannot be empty"},
 		{"GET", "/curriculum/course/" + live.ID + "/sections/", "", "Section ID cannot be empty"},

@@ -184,8 +184,8 @@ func (w messages) field(d *huma.ErrorDetail) fault.Field {
 	return fault.Field{Name: name, Code: code, Message: text}
 }
 
-// NameIDs says what an id in a path is called in messages, by the segment before it ("courses", "Course") or by its parameter
-// ("sourceId", "Course").
+// NameIDs says what an id in a path is called in messages, by its parameter ("sourceId", "Course"), the two segments before it
+// ("online-meetings/update", "Meeting") or the one before it ("courses", "Course").
 func (a *API) NameIDs(names map[string]string) { a.idNames = names }
 
 // requireIDs returns fault.Invalid for a path with nothing, or only spaces, where an id belongs, in the words of the
@@ -198,16 +198,16 @@ func (a *API) requireIDs(r *http.Request, pattern string) error {
 			continue
 		}
 		if id, err := url.PathUnescape(chi.URLParam(r, name)); err == nil && strings.TrimSpace(id) == "" {
-			return a.emptyID(name, segments[i-1])
+			return a.emptyID(name, segments[:i])
 		}
 	}
 	return nil
 }
 
-func (a *API) emptyID(parameter, before string) error {
+func (a *API) emptyID(parameter string, before []string) error {
 	noun, ok := a.idNames[parameter]
-	if !ok {
-		noun, ok = a.idNames[before]
+	for n := 2; n > 0 && !ok; n-- {
+		noun, ok = a.idNames[strings.Join(before[max(0, len(before)-n):], "/")]
 	}
 	if !ok {
 		noun = strings.ToUpper(parameter[:1]) + strings.TrimSuffix(parameter[1:], "Id")
@@ -226,7 +226,7 @@ func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
 		pattern := found.RoutePattern()
 		before, parameter := pattern[:strings.LastIndex(pattern, "/")], strings.Trim(pattern[strings.LastIndex(pattern, "/")+1:], "{}")
 		if parameter == "id" || strings.HasSuffix(parameter, "Id") {
-			writeProblem(w, problemOf(r.Context(), a.emptyID(parameter, before[strings.LastIndex(before, "/")+1:])))
+			writeProblem(w, problemOf(r.Context(), a.emptyID(parameter, strings.Split(before, "/"))))
 			return
 		}
 	}

@@ -94,8 +94,8 @@ function OtherTime({ session, decision, onDecide }: Pick<Props, 'session' | 'dec
           })}
         </Group>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <TextInput type="date" label={t`Date`} {...field('date')} />
+      <TextInput type="date" label={t`Date`} {...field('date')} />
+      <SimpleGrid cols={2}>
         <TextInput type="time" label={t`From`} {...field('start_time')} />
         <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
