@@ -48,6 +48,7 @@ var things = map[string]string{
 var unlisted = map[string]string{
 	"/payments/orders/{id}":                 "one order, for its buyer",
 	"/payments/orders/{id}/progress":        "one order, for its buyer",
+	"/payments/orders/{id}/transfer":        "the newest transfer of one order, for its buyer",
 	"/payments/test/{paymentId}":            "one payment of the demo, for its buyer",
 	"/avatars/{id}/{size}":                  "a file",
 	"/covers/posters/{id}/{version}":        "a file",
