@@ -98,9 +98,9 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 	run(`INSERT INTO bank_transfers (id, reference, account, amount, currency, state, proof_id, proof_name, proof_type, received, reason, expires_at, created_at, updated_at)
 			VALUES (?, 'RF', 'DE', 5, 'EUR', 'open', '', '', '', 0, '', '2096-01-01 12:00:00+00:00', ?, ?)`, receipt, now, now)
 	proof := func(status int, size int64) fileRequest {
-		return streamed("/payments/orders/"+order+"/transfer/proof?name=a.pdf", "application/octet-stream", status, size, strings.NewReader("%PDF-"), repeat("a", size-5))
+		return streamed("/payments/attempts/"+receipt+"/proof?name=a.pdf", "application/octet-stream", status, size, strings.NewReader("%PDF-"), repeat("a", size-5))
 	}
-	_, answer := w.send("POST", proof(0, 10*mib))
+	_, answer := w.send("PUT", proof(0, 10*mib))
 	var sent struct {
 		Data struct {
 			ProofURL string `json:"proof_url"`
@@ -111,7 +111,7 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 	}
 	return map[string][]fileRequest{
 		"GET /payments/transfer-proofs/{fileId}/{until}/{signature}": get(strings.TrimPrefix(sent.Data.ProofURL, "/api/v1")),
-		"POST /payments/orders/{id}/transfer/proof":                  {proof(413, 11*mib)},
+		"PUT /payments/attempts/{id}/proof":                          {proof(413, 11*mib)},
 		"GET /receipts/files/{fileId}/{until}/{signature}":           get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
 		"GET /payments/admin/export":                                 get("/payments/admin/export"),
 	}

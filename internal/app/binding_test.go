@@ -80,6 +80,7 @@ var further = []string{
 	"DELETE /api/v1/tcourse/{type}/{id}",
 	"POST /api/v1/courses/{id}/enrollments/import",
 	"PUT /api/v1/courses/{id}/brochure",
+	"PUT /api/v1/payments/attempts/{id}/proof",
 	"PUT /api/v1/courses/{id}/cover",
 	"PUT /api/v1/courses/{id}/cover/frame",
 	"PUT /api/v1/blogs/{id}/cover",

@@ -28,7 +28,7 @@ func (a *App) commerce(p Deps) []any {
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
 	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
 		Enabled: p.Config.PaymentProviders.Test, Address: a.address})
-	a.Transfers = banktransfer.New(banktransfer.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Blob: p.Blob, Payments: decidedPayments{a}, Sessions: a.Sessions,
+	a.Transfers = banktransfer.New(banktransfer.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Blob: p.Blob, Queue: a.Queue, Payments: decidedPayments{a}, Sessions: a.Sessions,
 		Files: attachment.Signer{Base: banktransfer.FilePath, Key: sign.DeriveKey(p.Secret, "payment proofs"), Clock: p.Clock}})
 	a.Payments = payment.New(payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
 		Sessions: a.Sessions, Providers: a.paymentProviders(p), Address: a.address})

@@ -39,6 +39,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /curriculum/course/{id}/sections/reorder":           "demands all sections, or answers 409 with those that there are",
 	"PUT /enhanced-progress/courses/{id}/leaderboard/own":    "one switch, of one user",
 	"PUT /notifications/preferences":                         "one switch each, of one user",
+	"PUT /payments/attempts/{id}/proof":                      "a file, of one user",
 	"PUT /profile/me/avatar":                                 "a file, of one user",
 	"PUT /progress/comments/{id}":                            "its author alone writes it",
 	"PUT /progress/comments/{id}/hidden":                     "one switch",

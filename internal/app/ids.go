@@ -11,6 +11,6 @@ var idNames = map[string]string{
 	"recorded-lessons": "Recording", "meeting-hosts": "Host", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
-	"orders": "Order", "paymentId": "Payment", "transferId": "Bank transfer", "blogs": "Post", "blog-covers": "Cover", "couponId": "Coupon",
+	"orders": "Order", "paymentId": "Payment", "attempts": "Payment", "blogs": "Post", "blog-covers": "Cover", "couponId": "Coupon",
 	"filters": "Filter", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
 }

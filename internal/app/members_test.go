@@ -99,7 +99,7 @@ var written = map[string]string{
 	"POST /payments/coupons active":                                                     ofACoupon,
 	"PUT /payments/coupons/{couponId} amount":                                           ofACoupon,
 	"PUT /payments/coupons/{couponId} active":                                           ofACoupon,
-	"POST /payments/transfers/{transferId}/approve received":                            "of administrators: what has arrived; another amount than was asked for is held",
+	"POST /payments/attempts/{id}/approve amount":                                       "of administrators: what has arrived; another amount than was asked for is held",
 	"POST /payments/orders/{id}/refunds amount":                                         "of administrators: how much is sent back; no more than was paid",
 	"PATCH /users/{id}/status status":                                                   "of administrators",
 	"POST /users/bulk role":                                                             "of administrators",

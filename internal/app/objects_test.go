@@ -77,7 +77,7 @@ var objects = map[string]object{
 	"DELETE /api/v1/payments/orders/{id}/attempts":                       {of: anOrder},
 	"POST /api/v1/payments/orders/{id}/sync":                             {of: anOrder},
 	"GET /api/v1/payments/orders/{id}/transfer":                          {of: anOrder, unseen: true}, // it is paid in another way
-	"POST /api/v1/payments/orders/{id}/transfer/proof":                   {of: anOrder, unseen: true},
+	"PUT /api/v1/payments/attempts/{id}/proof":                           {of: anOrder, unseen: true}, // TestBankTransfers
 	"DELETE /api/v1/payments/orders/{id}":                                {of: anOrder},
 	"GET /api/v1/demo-booking/{id}":                                      {of: aDemo},
 	"GET /api/v1/demo-booking/instructor/{id}":                           {of: aPerson},

@@ -73,15 +73,14 @@ var validRequests = map[string]func(w requestWorld) request{
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
 	},
-	"POST /api/v1/payments/transfers/{transferId}/approve": func(w requestWorld) request {
-		return byToken(w.admin.Token(), "/payments/transfers/"+w.transfer()+"/approve", `{"received":500}`)
+	"POST /api/v1/payments/attempts/{id}/approve": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/attempts/"+w.transfer()+"/approve", `{"amount":500,"value_date":"2026-09-01"}`)
 	},
-	"POST /api/v1/payments/transfers/{transferId}/decline": func(w requestWorld) request {
-		return byToken(w.admin.Token(), "/payments/transfers/"+w.transfer()+"/decline", `{"reason":"Bees"}`)
+	"POST /api/v1/payments/attempts/{id}/reject": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/attempts/"+w.transfer()+"/reject", `{"reason":"Bees"}`)
 	},
-	"POST /api/v1/payments/orders/{id}/transfer/proof": func(w requestWorld) request {
-		w.transfer()
-		return request{http.MethodPost, "/payments/orders/" + w.order + "/transfer/proof?name=bees.pdf", w.owner.Token(), "application/octet-stream", "%PDF-1.4 bees"}
+	"PUT /api/v1/payments/attempts/{id}/proof": func(w requestWorld) request {
+		return request{http.MethodPut, "/payments/attempts/" + w.transfer() + "/proof?name=bees.pdf", w.owner.Token(), "application/octet-stream", "%PDF-1.4 bees"}
 	},
 	"POST /api/v1/payments/test/{paymentId}/pay": func(w requestWorld) request {
 		return byToken("", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`)

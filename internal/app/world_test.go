@@ -175,14 +175,14 @@ func (w world) attemptToPay() string {
 	return testapp.Read[made](w.t, w.owner.Do("POST", "/payments/orders/"+w.order+"/attempts", `{"provider":"test"}`, 201)).Data.ID
 }
 
-// transfer begins to pay the order of the owner by bank transfer, and returns the id of the transfer.
+// transfer begins to pay the order of the owner by bank transfer, once, and returns the id of the attempt, which is that of the order.
 func (w world) transfer() string {
-	id, now := db.NewID(), w.Clock.Now()
+	now := w.Clock.Now()
 	w.Exec(`INSERT INTO payment_attempts (id, order_id, provider, provider_ref, amount, currency, status, redirect_url, failure, checks, expires_at, created_at)
-		VALUES (?, ?, 'bank_transfer', ?, 500, 'EUR', 'open', '', '', 0, ?, ?)`, id, w.order, id, now.AddDate(0, 0, 7), now)
+		VALUES (?, ?, 'bank_transfer', ?, 500, 'EUR', 'open', '', '', 0, ?, ?) ON CONFLICT DO NOTHING`, w.order, w.order, w.order, now.AddDate(0, 0, 7), now)
 	w.Exec(`INSERT INTO bank_transfers (id, reference, account, amount, currency, state, proof_id, proof_name, proof_type, received, reason, expires_at, created_at, updated_at)
-		VALUES (?, 'RF18539007547034', 'DE89', 500, 'EUR', 'open', '', '', '', 0, '', ?, ?, ?)`, id, now.AddDate(0, 0, 7), now, now)
-	return id
+		VALUES (?, 'RF18539007547034', 'DE89', 500, 'EUR', 'open', '', '', '', 0, '', ?, ?, ?) ON CONFLICT DO NOTHING`, w.order, now.AddDate(0, 0, 7), now, now)
+	return w.order
 }
 
 // pay pays the order of the owner.

@@ -15,13 +15,13 @@ type orderInput struct {
 }
 
 type approveInput struct {
-	ID   string `path:"transferId"`
+	ID   string `path:"id" doc:"Of the attempt to pay."`
 	Body Approval
 }
 
-type declineInput struct {
-	ID   string `path:"transferId"`
-	Body Refusal
+type rejectInput struct {
+	ID   string `path:"id" doc:"Of the attempt to pay."`
+	Body Rejection
 }
 
 func (s *Service) Register(api *rest.API) {
@@ -36,29 +36,29 @@ func (s *Service) Register(api *rest.API) {
 			items, n, err := s.Waiting(ctx, limit, offset)
 			return rest.Counted(*in, items, n, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/transfers/{transferId}/approve", "Confirm that a bank transfer has arrived, which pays its order",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/approve", "Confirm that a bank transfer has arrived, which pays its order",
 		fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *approveInput) (rest.Answer[Transfer], error) {
 			t, err := s.Approve(ctx, who, in.ID, in.Body)
 			return rest.One("Bank transfer approved", t, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/transfers/{transferId}/decline", "Don't accept the proof of a bank transfer, with a reason for the buyer",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/reject", "Don't accept the proof of a bank transfer, with a reason for the buyer",
 		fault.NotFound, fault.Conflict).Idempotent(),
-		func(ctx context.Context, who access.Caller, in *declineInput) (rest.Answer[Transfer], error) {
-			t, err := s.Decline(ctx, who, in.ID, in.Body)
+		func(ctx context.Context, who access.Caller, in *rejectInput) (rest.Answer[Transfer], error) {
+			t, err := s.Reject(ctx, who, in.ID, in.Body)
 			return rest.One("Bank transfer declined", t, err)
 		})
 	s.registerProofs(api)
 }
 
 func (s *Service) registerProofs(api *rest.API) {
-	rest.HandleRaw(api, rest.SignedIn, rest.Create("/payments/orders/{id}/transfer/proof", "Show a proof of a bank transfer, a PDF, PNG or JPEG file; its name is the query parameter name",
-		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).Idempotent().
+	rest.HandleRaw(api, rest.SignedIn, rest.Put("/payments/attempts/{id}/proof", "Show a proof of a bank transfer, a PDF, PNG or JPEG file; its name is the query parameter name",
+		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
 		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[Transfer]{}).Parameters(attachment.UploadParameters{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			t, err := s.Submit(ctx, who, r.Path("id"), Upload{Name: r.Query("name"), Body: r.Body, Size: r.Size})
 			answer, err := rest.One("Proof sent", t, err)
-			return rest.JSON(201, answer), err
+			return rest.JSON(200, answer), err
 		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/payments/transfer-proofs/{fileId}/{until}/{signature}", "Get the proof of a bank transfer, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, attachment.Types...).Ranges(),

@@ -22,7 +22,12 @@ const FilePath = "/api/v1/payments/transfer-proofs"
 // validity is how long an order waits for its transfer.
 const validity = 7 * 24 * time.Hour
 
-const maxProof = 10 << 20 // bytes
+const (
+	maxProof       = 10 << 20 // bytes
+	longestBankRef = 140      // characters, as of the remittance information of SEPA
+
+	farthestEast = 14 * time.Hour // ahead of UTC: there it is tomorrow already
+)
 
 // States of transfers.
 const (
@@ -48,6 +53,8 @@ type Transfer struct {
 	ProofType   string    `json:"-"`
 	ProofURL    string    `bun:"-" json:"proof_url" doc:"A signed URL; empty for none."`
 	Received    int64     `json:"received" doc:"Of approved: what has arrived."`
+	ValueDate   string    `json:"value_date" doc:"Of approved: the day of the money on the school's account, YYYY-MM-DD."`
+	BankRef     string    `json:"bank_ref" doc:"Of approved: what the bank calls it; may be empty."`
 	Reason      string    `json:"reason" doc:"Of declined."`
 	DecidedBy   *string   `json:"-"`
 	ExpiresAt   time.Time `json:"expires_at" doc:"Until when the order waits for it."`
@@ -61,11 +68,13 @@ type Transfer struct {
 
 // Approval says that money has arrived.
 type Approval struct {
-	Received int64 `json:"received" minimum:"1" msg:"Please enter the amount that has arrived" doc:"In the minor unit of the currency. Another amount than was asked for pays no order: it is held."`
+	Amount    int64  `json:"amount" minimum:"1" msg:"Please enter the amount that has arrived" doc:"In the minor unit of the currency. Another amount than was asked for pays no order: it is held."`
+	ValueDate string `json:"value_date" format:"date" msg:"Please enter the day on which the money arrived" doc:"The day of the money on the school's account, YYYY-MM-DD, not in the future."`
+	BankRef   string `json:"bank_ref,omitempty" maxLength:"140" msg:"The bank's reference must be at most 140 characters" doc:"What the bank calls it."`
 }
 
-// Refusal says why a proof is not accepted.
-type Refusal struct {
+// Rejection says why a proof is not accepted.
+type Rejection struct {
 	Reason string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters" doc:"For the buyer."`
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -17,10 +18,12 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/money"
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
+	"lectern/internal/platform/text"
 )
 
 // Payments is what this package needs of payments.
@@ -41,6 +44,7 @@ type Deps struct {
 	Settings *settings.Store
 	Audit    *audit.Log
 	Blob     blob.Store
+	Queue    *jobs.Queue
 	Files    attachment.Signer // signs URLs of proofs
 	Payments Payments
 	Sessions Sessions
@@ -95,8 +99,8 @@ type Upload struct {
 
 // Submit stores the proof of a transfer, or another one in its place. For the buyer. It returns fault.NotFound, fault.Conflict once it is decided, fault.Invalid,
 // fault.UnsupportedType for what is no PDF, PNG or JPEG, or fault.TooLarge over 10 MB.
-func (s *Service) Submit(ctx context.Context, who access.Caller, orderID string, u Upload) (Transfer, error) {
-	t, err := ofOrder(ctx, s.deps.DB.Reader(), orderID)
+func (s *Service) Submit(ctx context.Context, who access.Caller, id string, u Upload) (Transfer, error) {
+	t, err := find(ctx, s.deps.DB.Reader(), id)
 	switch {
 	case err != nil:
 		return t, err
@@ -105,12 +109,14 @@ func (s *Service) Submit(ctx context.Context, who access.Caller, orderID string,
 	case t.State != open && t.State != submitted:
 		return Transfer{}, errDecided
 	}
-	before := t.ProofID
 	t.State, t.ProofID, t.ProofName, t.UpdatedAt = submitted, db.NewID(), attachment.Name(u.Name), s.deps.Clock.Now()
 	if t.ProofType, err = s.store(ctx, t, u); err != nil {
 		return Transfer{}, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := s.dropProof(ctx, tx, t.ID); err != nil {
+			return err
+		}
 		changed, err := setProof(ctx, tx, t)
 		if err == nil && !changed {
 			err = errDecided
@@ -121,9 +127,9 @@ func (s *Service) Submit(ctx context.Context, who access.Caller, orderID string,
 		return events.Publish(ctx, tx, t.UpdatedAt, TransferSubmitted{t.ID})
 	})
 	if err != nil {
-		return Transfer{}, errors.Join(err, s.remove(ctx, t.ProofID))
+		return Transfer{}, errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), objectkey.PaymentProof(t.ProofID)))
 	}
-	return s.signed(t), errors.Join(s.deps.Payments.Look(ctx, t.ID), s.remove(ctx, before))
+	return s.signed(t), s.deps.Payments.Look(ctx, t.ID)
 }
 
 // store keeps a proof and returns its type.
@@ -146,13 +152,6 @@ func (s *Service) store(ctx context.Context, t Transfer, u Upload) (string, erro
 	return kind, attachment.ExplainCutOff(s.deps.Blob.Put(ctx, objectkey.PaymentProof(t.ProofID), body, u.Size))
 }
 
-func (s *Service) remove(ctx context.Context, proofID string) error {
-	if proofID == "" {
-		return nil
-	}
-	return s.deps.Blob.Delete(context.WithoutCancel(ctx), objectkey.PaymentProof(proofID))
-}
-
 // OpenProof returns a proof for a valid signed URL. fault.Unauthenticated, or fault.NotFound if it has been replaced.
 func (s *Service) OpenProof(ctx context.Context, id, until, signature string) (t Transfer, o blob.Object, err error) {
 	if err := s.deps.Files.Check(id, until, signature); err != nil {
@@ -169,13 +168,16 @@ func (s *Service) OpenProof(ctx context.Context, id, until, signature string) (t
 }
 
 // Approve records that money has arrived, which pays the order, also one that has expired or was cancelled meanwhile. For administrators whose session is fresh. It
-// returns fault.NotFound, fault.Forbidden, or fault.Conflict if it was decided before.
+// returns fault.NotFound, fault.Forbidden, fault.Invalid, or fault.Conflict if it was decided before.
 func (s *Service) Approve(ctx context.Context, who access.Caller, id string, a Approval) (Transfer, error) {
-	return s.decide(ctx, who, Transfer{ID: id, State: approved, Received: a.Received}, []string{open, submitted, cancelled, declined})
+	if day, err := time.Parse(time.DateOnly, a.ValueDate); err != nil || day.After(s.deps.Clock.Now().Add(farthestEast)) {
+		return Transfer{}, fault.InvalidField("value_date", "invalid", "Please enter the day on which the money arrived")
+	}
+	return s.decide(ctx, who, Transfer{ID: id, State: approved, Received: a.Amount, ValueDate: a.ValueDate, BankRef: text.OneLine(text.Printable(a.BankRef, longestBankRef))}, []string{open, submitted, cancelled, declined})
 }
 
-// Decline does not accept a proof; the buyer is told why, and can pay in another way. Callers and faults as of Approve.
-func (s *Service) Decline(ctx context.Context, who access.Caller, id string, r Refusal) (Transfer, error) {
+// Reject does not accept a proof; the buyer is told why, and can pay in another way. Callers and faults as of Approve.
+func (s *Service) Reject(ctx context.Context, who access.Caller, id string, r Rejection) (Transfer, error) {
 	return s.decide(ctx, who, Transfer{ID: id, State: declined, Reason: r.Reason}, []string{open, submitted})
 }
 
@@ -201,7 +203,7 @@ func (s *Service) decide(ctx context.Context, who access.Caller, to Transfer, fr
 			}
 		}
 		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "transfer." + to.State, TargetKind: "order", TargetID: t.OrderID,
-			After: map[string]any{"number": t.OrderNumber, "amount": money.Decimal(t.Received, t.Currency), "currency": t.Currency, "reason": t.Reason}})
+			After: map[string]any{"number": t.OrderNumber, "amount": money.Decimal(t.Received, t.Currency), "currency": t.Currency, "value_date": t.ValueDate, "bank_ref": t.BankRef, "reason": t.Reason}})
 	})
 	if err != nil {
 		return Transfer{}, err

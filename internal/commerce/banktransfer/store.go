@@ -48,11 +48,27 @@ func countWaiting(ctx context.Context, q bun.IDB, most int64) (int64, error) {
 
 // setState returns false if the transfer is not in one of these states.
 func setState(ctx context.Context, tx bun.IDB, t Transfer, from ...string) (bool, error) {
-	return db.Changed(tx.NewUpdate().Model(&t).Column("state", "received", "reason", "decided_by", "updated_at").
+	return db.Changed(tx.NewUpdate().Model(&t).Column("state", "received", "value_date", "bank_ref", "reason", "decided_by", "updated_at").
 		Where("t.id = ? AND t.state IN (?)", t.ID, bun.List(from)).Exec(ctx))
 }
 
 func setProof(ctx context.Context, tx bun.IDB, t Transfer) (bool, error) {
 	return db.Changed(tx.NewUpdate().Model(&t).Column("state", "proof_id", "proof_name", "proof_type", "updated_at").
 		Where("t.id = ? AND t.state IN ('open', 'submitted')", t.ID).Exec(ctx))
+}
+
+// proofOf returns the proof of a transfer, empty for none, and locks the transfer.
+func proofOf(ctx context.Context, tx bun.IDB, id string) (proofID string, err error) {
+	err = db.ForUpdate(tx.NewSelect().Table("bank_transfers").Column("proof_id").Where("id = ?", id)).Scan(ctx, &proofID)
+	return proofID, db.One(err, errNoTransfer)
+}
+
+// eraseProofs forgets the proofs of a buyer, and returns which they were.
+func eraseProofs(ctx context.Context, tx bun.IDB, buyer string) (ids []string, err error) {
+	const theirs = "proof_id <> '' AND id IN (SELECT a.id FROM payment_attempts AS a JOIN orders AS o ON o.id = a.order_id WHERE o.buyer_id = ?)"
+	if err := tx.NewSelect().Table("bank_transfers").Column("proof_id").Where(theirs, buyer).Scan(ctx, &ids); err != nil {
+		return nil, err
+	}
+	_, err = tx.NewUpdate().Table("bank_transfers").Set("proof_id = '', proof_name = '', proof_type = ''").Where(theirs, buyer).Exec(ctx)
+	return ids, err
 }

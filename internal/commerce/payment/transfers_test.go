@@ -14,10 +14,13 @@ import (
 	"lectern/internal/testapp"
 )
 
-const aProof = "%PDF-1.7 the bank says so"
+const (
+	aProof  = "%PDF-1.7 the bank says so"
+	arrived = `{"amount":9000,"value_date":"2026-08-31","bank_ref":"NTRF 7"}`
+)
 
-func (s shop) showsProof(who testapp.User, orderID, name, content string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodPost, "/api/v1/payments/orders/"+orderID+"/transfer/proof?name="+name, strings.NewReader(content))
+func (s shop) showsProof(who testapp.User, attemptID, name, content string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPut, "/api/v1/payments/attempts/"+attemptID+"/proof?name="+name, strings.NewReader(content))
 	r.Header.Set("Content-Type", "application/octet-stream")
 	r.Header.Set("Authorization", "Bearer "+who.Token())
 	return s.Nobody().SendRaw(r)
@@ -28,10 +31,10 @@ func (s shop) transfer(who testapp.User, orderID string) banktransfer.Transfer {
 	return testapp.Read[rest.Answer[banktransfer.Transfer]](s.t, who.Do("GET", "/payments/orders/"+orderID+"/transfer", "", 200)).Data
 }
 
-// decides approves or declines as an administrator who has just signed in.
+// decides approves or rejects as an administrator who has just signed in.
 func (s shop) decides(id, how, body string, status int) string {
 	s.t.Helper()
-	return s.User(access.Admin).Do("POST", "/payments/transfers/"+id+"/"+how, body, status)
+	return s.User(access.Admin).Do("POST", "/payments/attempts/"+id+"/"+how, body, status)
 }
 
 func TestBankTransfers(t *testing.T) {
@@ -67,7 +70,7 @@ func TestBankTransfers(t *testing.T) {
 		"of another": {other, "a.pdf", aProof, 404}, "of an administrator": {s.admin, "a.pdf", aProof, 404}, "no PDF": {ann, "a.pdf", "<script>", 415},
 		"nothing": {ann, "a.pdf", "", 400}, "no name": {ann, "", aProof, 400}, "too large": {ann, "a.pdf", aProof + strings.Repeat(" ", 10<<20), 413},
 	} {
-		if got := s.showsProof(c.who, id, c.file, c.content); got.Code != c.want {
+		if got := s.showsProof(c.who, found.ID, c.file, c.content); got.Code != c.want {
 			t.Errorf("%s: %d, want %d", name, got.Code, c.want)
 		}
 	}
@@ -76,11 +79,12 @@ func TestBankTransfers(t *testing.T) {
 	}
 	s.later(31)   // the order outlives its price
 	for range 2 { // a better picture replaces the first
-		if got := s.showsProof(ann, id, "..%2Fproof.pdf", aProof); got.Code != 201 {
+		if got := s.showsProof(ann, found.ID, "..%2Fproof.pdf", aProof); got.Code != 200 {
 			t.Fatal(got.Body)
 		}
 	}
 	found = s.transfer(ann, id)
+	s.Work()
 	if kept, err := s.Blob.List(t.Context(), "payment-proofs/"); err != nil || len(kept) != 1 || found.ProofName != "proof.pdf" {
 		t.Errorf("%v, %v, %+v", kept, err, found)
 	}
@@ -95,24 +99,40 @@ func TestBankTransfers(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	ann.Do("GET", "/payments/transfers", "", 403)
-	ann.Do("POST", "/payments/transfers/"+found.ID+"/approve", `{"received":9000}`, 403)
-	s.admin.Do("POST", "/payments/transfers/"+found.ID+"/approve", `{"received":9000}`, 403) // who signed in long ago
+	ann.Do("POST", "/payments/attempts/"+found.ID+"/approve", arrived, 403)
+	s.admin.Do("POST", "/payments/attempts/"+found.ID+"/approve", arrived, 403) // who signed in long ago
 	if list := testapp.Read[rest.List[banktransfer.Transfer]](t, s.User(access.Admin).Do("GET", "/payments/transfers", "", 200)).Data; len(list) != 1 || list[0].OrderID != id || list[0].BuyerName == "" || list[0].ProofURL == "" {
 		t.Errorf("%+v", list)
 	}
-	s.decides(found.ID, "approve", `{"received":9000}`, 200)
-	s.decides(found.ID, "approve", `{"received":9000}`, 409)
-	s.decides(found.ID, "decline", `{"reason":"No"}`, 409)
+	for _, day := range []string{"", "31.8.2026", "2027-01-01"} {
+		s.decides(found.ID, "approve", strings.Replace(arrived, "2026-08-31", day, 1), 400)
+	}
+	s.decides(found.ID, "approve", arrived, 200)
+	if p := s.transfer(ann, id); p.ValueDate != "2026-08-31" || p.BankRef != "NTRF 7" {
+		t.Errorf("%+v", p)
+	}
+	s.decides(found.ID, "approve", arrived, 409)
+	s.decides(found.ID, "reject", `{"reason":"No"}`, 409)
 	if o := s.get(ann, id); o.Status != "paid" || !s.enrolled(ann) || s.Count("SELECT count(*) FROM receipts") != 1 {
 		t.Errorf("%+v", o)
 	}
 	if n := s.Count("SELECT count(*) FROM audit_log WHERE action = 'transfer.approved'"); n != 1 {
 		t.Errorf("%d entries of the audit log", n)
 	}
-	if got := s.showsProof(ann, id, "late.pdf", aProof); got.Code != 409 {
+	if got := s.showsProof(ann, found.ID, "late.pdf", aProof); got.Code != 409 {
 		t.Errorf("a proof after the decision: %d", got.Code)
 	}
 	s.intact()
+	// The order outlives its buyer, and the picture of their account does not.
+	s.Exec("UPDATE sessions SET proven_at = ? WHERE user_id = ?", s.Clock.Now(), ann.ID)
+	ann.Do("DELETE", "/profile/me?permanent=true", "", 200)
+	s.Work()
+	if kept, err := s.Blob.List(t.Context(), "payment-proofs/"); err != nil || len(kept) != 0 {
+		t.Errorf("%v, %v", kept, err)
+	}
+	if n := s.Count("SELECT count(*) FROM bank_transfers WHERE proof_name = '' AND received = 9000"); n != 1 {
+		t.Error("what was decided is gone")
+	}
 }
 
 // What is declined can be paid in another way; what lapses, or arrives as another amount, lets nobody in, and what arrives late is honoured.
@@ -128,7 +148,7 @@ func TestBankTransfersThatDoNotPay(t *testing.T) {
 		return who, id, s.transfer(who, id)
 	}
 	ann, id, sent := begin()
-	if got := s.showsProof(ann, id, "a.pdf", aProof); got.Code != 201 {
+	if got := s.showsProof(ann, sent.ID, "a.pdf", aProof); got.Code != 200 {
 		t.Fatal(got.Body)
 	}
 	// Neither giving up nor another provider takes back what may be on its way.
@@ -136,8 +156,8 @@ func TestBankTransfersThatDoNotPay(t *testing.T) {
 	if p := s.transfer(ann, id); p.State != "submitted" {
 		t.Errorf("%+v", p)
 	}
-	s.decides(sent.ID, "decline", `{"reason":""}`, 400)
-	s.decides(sent.ID, "decline", `{"reason":"It shows another account"}`, 200)
+	s.decides(sent.ID, "reject", `{"reason":""}`, 400)
+	s.decides(sent.ID, "reject", `{"reason":"It shows another account"}`, 200)
 	s.Work()
 	p := testapp.Read[rest.Answer[payment.Progress]](t, ann.Do("GET", "/payments/orders/"+id+"/progress", "", 200)).Data
 	if p.Status != "pending" || p.Attempts[0].Status != "failed" || p.Attempts[0].Failure != "transfer_declined" || s.transfer(ann, id).Reason != "It shows another account" {
@@ -150,7 +170,7 @@ func TestBankTransfersThatDoNotPay(t *testing.T) {
 	}
 
 	ben, id, sent := begin()
-	s.decides(sent.ID, "approve", `{"received":8999}`, 200)
+	s.decides(sent.ID, "approve", strings.Replace(arrived, "9000", "8999", 1), 200)
 	if o := s.get(ben, id); o.Status != "pending" || s.enrolled(ben) || s.Count("SELECT count(*) FROM held_payments WHERE amount = 8999") != 1 {
 		t.Errorf("%+v", o)
 	}
@@ -161,7 +181,7 @@ func TestBankTransfersThatDoNotPay(t *testing.T) {
 	if o := s.get(cem, id); o.Status != "expired" || s.transfer(cem, id).State != "cancelled" {
 		t.Errorf("%+v", o)
 	}
-	s.decides(sent.ID, "approve", `{"received":9000}`, 200)
+	s.decides(sent.ID, "approve", arrived, 200)
 	if o := s.get(cem, id); o.Status != "paid" || !s.enrolled(cem) {
 		t.Errorf("%+v", o)
 	}

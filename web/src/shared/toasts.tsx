@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Button, CloseButton, Paper, Text } from '@mantine/core'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import classes from './toasts.module.css'
 
@@ -43,12 +43,22 @@ export function Toasts() {
 }
 
 function Item({ toast: { id, text, action } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false) // by the pointer or the keyboard: who is about to use it is not hurried (WCAG 2.2.1)
   useEffect(() => {
+    if (held) return
     const timer = setTimeout(() => close(id), action ? 2 * shownFor : shownFor)
     return () => clearTimeout(timer)
-  }, [id, action])
+  }, [id, action, held])
   return (
-    <Paper withBorder shadow="lg" className={classes.toast}>
+    <Paper
+      withBorder
+      shadow="lg"
+      className={classes.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Text size="sm">{text}</Text>
       {action && (
         <Button

@@ -12,6 +12,8 @@ CREATE TABLE bank_transfers (
   proof_name  TEXT NOT NULL,
   proof_type  TEXT NOT NULL,
   received    BIGINT NOT NULL, -- of approved: what has arrived
+  value_date  TEXT NOT NULL DEFAULT '', -- of approved: the day on the school's account
+  bank_ref    TEXT NOT NULL DEFAULT '', -- of approved: what the bank calls it
   reason      TEXT NOT NULL, -- of declined: for the buyer
   decided_by  TEXT REFERENCES users (id),
   expires_at  TIMESTAMPTZ NOT NULL,

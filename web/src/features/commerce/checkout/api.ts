@@ -85,10 +85,10 @@ export const transferQuery = (orderId: string) =>
 export function useSendProof(orderId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (content: File) =>
+    mutationFn: ({ id, content }: { id: string; content: File }) =>
       one(
-        api.POST('/payments/orders/{id}/transfer/proof', {
-          params: { path: { id: orderId }, query: { name: content.name } },
+        api.PUT('/payments/attempts/{id}/proof', {
+          params: { path: { id }, query: { name: content.name } },
           headers: { 'Content-Type': 'application/octet-stream' },
           body: content.name,
           bodySerializer: () => content,

@@ -118,12 +118,14 @@ test('a bank transfer shows where to, and takes a proof', async () => {
     proof_name: '',
     proof_url: '',
     received: 0,
+    value_date: '',
+    bank_ref: '',
     reason: '',
     expires_at: '2026-11-27T10:00:00Z',
     created_at: '2026-11-20T10:00:00Z',
   } as const
   reply('get', '/payments/orders/{id}/transfer', transfer)
-  reply('post', '/payments/orders/{id}/transfer/proof', {
+  reply('put', '/payments/attempts/{id}/proof', {
     ...transfer,
     state: 'submitted',
     proof_name: 'proof.pdf',

@@ -15,7 +15,7 @@ export function TransferCard({ orderId }: { orderId: string }) {
   const send = useSendProof(orderId)
   return (
     <QueryView query={transfer} skeleton={<Skeleton height={280} />}>
-      {({ account, amount, currency, reference, state, proof_name, proof_url, expires_at }) => {
+      {({ id, account, amount, currency, reference, state, proof_name, proof_url, expires_at }) => {
         const day = toDay(expires_at)
         return (
           <Stack gap="sm">
@@ -45,7 +45,7 @@ export function TransferCard({ orderId }: { orderId: string }) {
             <div>
               <FileButton
                 accept=".pdf,.png,.jpg,.jpeg,application/pdf,image/png,image/jpeg"
-                onChange={(file) => file && send.mutate(file)}
+                onChange={(file) => file && send.mutate({ id, content: file })}
                 inputProps={{ 'aria-label': t`Proof of the transfer` }}
               >
                 {(button) => (

@@ -75,15 +75,15 @@ export const transfersQuery = queryOptions({
   queryFn: () => many(api.GET('/payments/transfers', { params: { query: { limit: 100 } } })),
 })
 
-/** Approves what has been received, or declines with a reason. */
+/** Approves what has arrived, or rejects the proof with a reason. */
 export function useDecideTransfer(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Schema<'Approval'> | Schema<'Refusal'>) => {
-      const params = { path: { transferId: id } }
-      return 'received' in body
-        ? one(api.POST('/payments/transfers/{transferId}/approve', { params, body }))
-        : one(api.POST('/payments/transfers/{transferId}/decline', { params, body }))
+    mutationFn: (body: Schema<'Approval'> | Schema<'Rejection'>) => {
+      const params = { path: { id } }
+      return 'amount' in body
+        ? one(api.POST('/payments/attempts/{id}/approve', { params, body }))
+        : one(api.POST('/payments/attempts/{id}/reject', { params, body }))
     },
     onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
   })

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Button, Card, Group, NumberInput, Text, Textarea, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, NumberInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
+import { toField } from '@/shared/local-time'
 import { minorDigits, money, separators } from '@/shared/money'
 import { personName } from '@/shared/person-name'
 import { toast } from '@/shared/toasts'
@@ -71,10 +72,17 @@ type DialogProps = { transfer: Transfer; approve: boolean; onClose: () => void }
 function DecisionDialog({ transfer: { id, order_number, amount, currency }, approve, onClose }: DialogProps) {
   const decide = useDecideTransfer(id)
   const unit = 10 ** minorDigits(currency)
-  const form = useForm({ initialValues: { received: amount / unit, reason: '' } })
+  const form = useForm({
+    initialValues: {
+      amount: amount / unit,
+      value_date: toField(new Date().toISOString()).slice(0, 10),
+      bank_ref: '',
+      reason: '',
+    },
+  })
   const errors = fieldErrors(decide.error)
-  const submit = form.onSubmit(({ received, reason }) =>
-    decide.mutate(approve ? { received: Math.round(Number(received) * unit) } : { reason }, {
+  const submit = form.onSubmit(({ amount, reason, ...arrival }) =>
+    decide.mutate(approve ? { amount: Math.round(Number(amount) * unit), ...arrival } : { reason }, {
       onSuccess: () => {
         toast(approve ? t`Bank transfer approved.` : t`Bank transfer declined.`)
         onClose()
@@ -91,20 +99,37 @@ function DecisionDialog({ transfer: { id, order_number, amount, currency }, appr
       onClose={onClose}
       onSubmit={submit}
       mutation={decide}
-      fields={['received', 'reason']}
+      fields={['amount', 'value_date', 'bank_ref', 'reason']}
     >
       {approve ? (
-        <NumberInput
-          required
-          label={t`Amount received in ${currency}`}
-          description={t`As it stands on your account. Another amount than was asked for pays no order.`}
-          decimalScale={minorDigits(currency)}
-          fixedDecimalScale
-          hideControls
-          {...separators()}
-          {...form.getInputProps('received')}
-          error={errors.received}
-        />
+        <Stack gap="sm">
+          <NumberInput
+            required
+            label={t`Amount received in ${currency}`}
+            description={t`As it stands on your account. Another amount than was asked for pays no order.`}
+            decimalScale={minorDigits(currency)}
+            fixedDecimalScale
+            hideControls
+            {...separators()}
+            {...form.getInputProps('amount')}
+            error={errors.amount}
+          />
+          <TextInput
+            required
+            type="date"
+            label={t`Value date`}
+            description={t`The day of the money on your account.`}
+            {...form.getInputProps('value_date')}
+            error={errors.value_date}
+          />
+          <TextInput
+            label={t`Bank reference`}
+            description={t`Optional: what your bank calls it.`}
+            maxLength={140}
+            {...form.getInputProps('bank_ref')}
+            error={errors.bank_ref}
+          />
+        </Stack>
       ) : (
         <Textarea
           required
