@@ -28,13 +28,15 @@ type sentRequest struct {
 // most is the memory in bytes over idle that the request may take.
 func (r sentRequest) most() int64 {
 	if r.opens {
-		return mostOverIdle + mostForPictures
+		return mostForPictures
 	}
 	return mostOverIdle
 }
 
-// changesNothing says that the request may be sent again.
-func (r sentRequest) changesNothing() bool { return r.method == http.MethodGet || r.status >= 400 }
+// isRepeatable reports whether the request can be sent again with the same answer: it reads, is refused, or replaces a picture by the same one.
+func (r sentRequest) isRepeatable() bool {
+	return r.method == http.MethodGet || r.status >= 400 || r.opens
+}
 
 // inOrder puts what gives files before what takes them, because the walk imports what it has exported, and what decodes pictures last,
 // because their memory is given back to the system only after a while.

@@ -23,12 +23,12 @@ const (
 	mib = 1 << 20 // bytes
 
 	mostOverIdle    = 20 * mib  // memory that serving a file may take; 32 MiB are promised
-	mostForPictures = 300 * mib // memory that decoding a picture may take besides, one at a time
+	mostForPictures = 300 * mib // memory over idle that decoding a picture may take, one at a time
 	heapOverIdle    = 12 * mib  // limit of what Go takes, over the server that has served nothing
 )
 
 // No file that users send or fetch takes more than 20 MiB of memory over that of the idle server, however large it is and whatever it
-// unpacks to; decoding a picture takes at most 300 MiB more. The operations are those of the OpenAPI document: a new one that takes or
+// unpacks to; decoding a picture takes at most 300 MiB. The operations are those of the OpenAPI document: a new one that takes or
 // gives files fails the test until it has a request here.
 //
 // Measured is the highest anonymous memory of the process during the request, as the kernel counts it: Go's heap and stacks, SQLite's
@@ -54,7 +54,7 @@ func TestMemoryOfFiles(t *testing.T) {
 	for _, r := range inOrder(requests) {
 		status, peak, answer := w.measure(r, idle)
 		for range 2 { // what is held is held every time, garbage is not
-			if peak > r.most() && r.changesNothing() {
+			if peak > r.most() && r.isRepeatable() {
 				status, peak, answer = w.measure(r, idle)
 			}
 		}
@@ -67,7 +67,8 @@ func TestMemoryOfFiles(t *testing.T) {
 	}
 }
 
-// measure sends a request and returns the status, the most memory over idle meanwhile in bytes, and the beginning of the answer.
+// measure sends a request. It returns the status of the answer, the peak of memory above the idle server during the request, in bytes, and the
+// beginning of the answer.
 func (w *fileWalk) measure(r sentRequest, idle int64) (status int, peak int64, answer string) {
 	w.t.Helper()
 	before := w.memory("RssAnon") - idle
