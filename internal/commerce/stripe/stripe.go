@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -32,19 +31,7 @@ type Stripe struct {
 
 // New returns a provider; nothing is asked before the first call.
 func New(c config.Stripe, now clock.Clock) *Stripe {
-	return &Stripe{config: c, clock: now, http: outbound.New(dialled(c.APIURL))}
-}
-
-// dialled is the host and port of an address that the operator has configured.
-func dialled(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	if u.Port() == "" {
-		return net.JoinHostPort(u.Hostname(), "443")
-	}
-	return u.Host
+	return &Stripe{config: c, clock: now, http: outbound.New(outbound.HostPort(c.APIURL))}
 }
 
 // Name is Stripe's in addresses and rows.

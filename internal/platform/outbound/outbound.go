@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"syscall"
 	"time"
@@ -37,6 +38,18 @@ func New(known ...string) *http.Client {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
 		Transport:     LimitedTransport{transport(known)},
 	}
+}
+
+// HostPort returns the host and port that an address (an https URL, unless it names a port) is reached at, for New; "" for what is no URL.
+func HostPort(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	if u.Port() == "" {
+		return net.JoinHostPort(u.Hostname(), "443")
+	}
+	return u.Host
 }
 
 // transport connects to public addresses, and to those that the operator has configured.

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -38,7 +37,7 @@ type Client struct {
 
 // New returns a client; nothing is asked before the first call.
 func New(c config.Zoom, now clock.Clock) *Client {
-	auth, api := dialled(c.AuthURL), dialled(c.APIURL)
+	auth, api := outbound.HostPort(c.AuthURL), outbound.HostPort(c.APIURL)
 	return &Client{config: c, clock: now, http: outbound.New(auth, api), files: outbound.NewDownload(auth, api)}
 }
 
@@ -49,18 +48,6 @@ func (c *Client) Host() string {
 		return ""
 	}
 	return u.Hostname()
-}
-
-// dialled is the host and port of an address that the operator has configured.
-func dialled(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	if u.Port() == "" {
-		return net.JoinHostPort(u.Hostname(), "443")
-	}
-	return u.Host
 }
 
 // RefusedError is an answer of Zoom that is no success.
