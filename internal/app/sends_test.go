@@ -62,7 +62,7 @@ func TestRepeatedRequestsSendOnce(t *testing.T) {
 			before := w.sentSoFar()
 			first := w.send(r, "Idempotency-Key", "key")
 			if first.Code >= 400 {
-				t.Fatalf("add a valid request to requests_test.go: %d %s", first.Code, first.Body)
+				t.Fatalf("add a valid request to requests_…_test.go of its wing: %d %s", first.Code, first.Body)
 			}
 			w.Work()
 			sent := w.sentSoFar()
