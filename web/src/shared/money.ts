@@ -13,6 +13,15 @@ export function separators() {
   return { decimalSeparator, allowedDecimalSeparators: [decimalSeparator, '.'] }
 }
 
+/** The properties of a `NumberInput` for amounts of a currency. */
+export const amountField = (currency: string) => ({
+  min: 0,
+  decimalScale: minorDigits(currency),
+  fixedDecimalScale: true,
+  hideControls: true,
+  ...separators(),
+})
+
 /** Formats an amount in the minor unit: `€120.50`. */
 export function money(amount: number, currency: string) {
   const digits = minorDigits(currency)

@@ -7,7 +7,7 @@ import { fieldErrors } from '@/api/client'
 import { Choice } from '@/shared/choice'
 import { Dialog } from '@/shared/dialog'
 import { FormDialog } from '@/shared/form-dialog'
-import { minorDigits, separators } from '@/shared/money'
+import { amountField, separators } from '@/shared/money'
 import { named } from '@/shared/named-choices'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
@@ -59,14 +59,8 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
       },
     ),
   )
-  const amounts = {
-    size: 'md',
-    min: 0,
-    decimalScale: minorDigits(currency),
-    fixedDecimalScale: true,
-    hideControls: true,
-  }
-  const counts = { size: 'md', min: 1, allowDecimal: false, placeholder: t`Unlimited` }
+  const amounts = amountField(currency)
+  const counts = { min: 1, allowDecimal: false, placeholder: t`Unlimited` }
   return (
     <FormDialog
       title={edited ? t`Edit coupon` : t`Add coupon`}
@@ -112,7 +106,6 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
             required
             label={t`Amount`}
             {...amounts}
-            {...separators()}
             {...form.getInputProps('amount')}
             error={errors.amount}
           />
@@ -128,7 +121,6 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
         <NumberInput
           label={t`Minimum order`}
           {...amounts}
-          {...separators()}
           {...form.getInputProps('minTotal')}
           error={errors.min_total}
         />

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
-import { minorDigits, money, separators } from '@/shared/money'
+import { amountField, minorDigits, money } from '@/shared/money'
 import { toast } from '@/shared/toasts'
 
 import { type Order, useRefund } from './api'
@@ -45,12 +45,8 @@ export function RefundDialog({ order, onClose }: Props) {
       <NumberInput
         required
         label={t`Amount in ${currency}`}
-        min={0}
+        {...amountField(currency)}
         max={left / unit}
-        decimalScale={minorDigits(currency)}
-        fixedDecimalScale
-        hideControls
-        {...separators()}
         {...form.getInputProps('amount')}
         error={errors.amount}
       />

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { toField } from '@/shared/local-time'
-import { minorDigits, money, separators } from '@/shared/money'
+import { amountField, minorDigits, money } from '@/shared/money'
 import { personName } from '@/shared/person-name'
 import { toast } from '@/shared/toasts'
 
@@ -107,10 +107,7 @@ function DecisionDialog({ transfer: { id, order_number, amount, currency }, appr
             required
             label={t`Amount received in ${currency}`}
             description={t`As it stands on your account. Another amount than was asked for pays no order.`}
-            decimalScale={minorDigits(currency)}
-            fixedDecimalScale
-            hideControls
-            {...separators()}
+            {...amountField(currency)}
             {...form.getInputProps('amount')}
             error={errors.amount}
           />

@@ -6,7 +6,7 @@ import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { minorDigits, separators } from '@/shared/money'
+import { amountField } from '@/shared/money'
 import { here } from '@/shared/time-zones'
 
 import { currenciesQuery } from './api'
@@ -72,13 +72,7 @@ function PriceRow({ form, place, codes }: Part & { place: number; codes: string[
   const { currency } = row
   const field = (name: keyof PriceValues) => form.getInputProps(`prices.${place}.${name}`)
   const shown = open || details.some((name) => form.errors[`prices.${place}.${name}`])
-  const money = {
-    min: 0,
-    decimalScale: minorDigits(currency),
-    fixedDecimalScale: true,
-    hideControls: true,
-    ...separators(),
-  }
+  const money = amountField(currency)
   const discount = { min: 0, max: 100, allowDecimal: false, suffix: '%', hideControls: true }
   return (
     <tbody>
