@@ -128,8 +128,8 @@ func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (re
 // decidedPayments records what administrators have decided about bank transfers.
 type decidedPayments struct{ app *App }
 
-func (d decidedPayments) Look(ctx context.Context, attemptID string) error {
-	return d.app.Payments.Look(ctx, attemptID)
+func (d decidedPayments) Refresh(ctx context.Context, attemptID string) error {
+	return d.app.Payments.Refresh(ctx, attemptID)
 }
 
 // paymentMessages delivers what the test provider sends.

@@ -25,7 +25,7 @@ type rejectInput struct {
 }
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/payments/orders/{id}/transfer", "Read where to transfer the amount of an order, and what has become of it", fault.NotFound),
+	rest.Handle(api, rest.SignedIn, rest.Get("/payments/orders/{id}/transfer", "Read the bank transfer of an order: account, reference and state", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *orderInput) (rest.Answer[Transfer], error) {
 			t, err := s.OfOrder(ctx, who, in.ID)
 			return rest.One("", t, err)
@@ -36,13 +36,13 @@ func (s *Service) Register(api *rest.API) {
 			items, n, err := s.Waiting(ctx, limit, offset)
 			return rest.Counted(*in, items, n, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/approve", "Confirm that a bank transfer has arrived, which pays its order",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/approve", "Approve a bank transfer that has arrived, which pays its order",
 		fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *approveInput) (rest.Answer[Transfer], error) {
 			t, err := s.Approve(ctx, who, in.ID, in.Body)
 			return rest.One("Bank transfer approved", t, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/reject", "Don't accept the proof of a bank transfer, with a reason for the buyer",
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/attempts/{id}/reject", "Reject a bank transfer, with a reason for the buyer",
 		fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *rejectInput) (rest.Answer[Transfer], error) {
 			t, err := s.Reject(ctx, who, in.ID, in.Body)
@@ -52,7 +52,7 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerProofs(api *rest.API) {
-	rest.HandleRaw(api, rest.SignedIn, rest.Put("/payments/attempts/{id}/proof", "Show a proof of a bank transfer, a PDF, PNG or JPEG file; its name is the query parameter name",
+	rest.HandleRaw(api, rest.SignedIn, rest.Put("/payments/attempts/{id}/proof", "Upload a proof of payment for a bank transfer: a PDF, PNG or JPEG file, named by the query parameter name",
 		fault.NotFound, fault.Conflict, fault.TooLarge, fault.UnsupportedType).
 		Accepts(nil, attachment.OctetStream).Produces(rest.Answer[Transfer]{}).Parameters(attachment.UploadParameters{}),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {

@@ -1,5 +1,5 @@
-// Package banktransfer lets orders be paid by transfer to the school's account: the buyer sees where to, shows a proof, and an administrator decides whether the
-// money has arrived. To package payment it is a provider like any other.
+// Package banktransfer lets orders be paid by transfer to the school's account: the buyer sees the account, uploads a proof of payment, and an
+// administrator confirms that the money has arrived. To package payment it is a provider like any other.
 package banktransfer
 
 import (
@@ -44,10 +44,10 @@ type Transfer struct {
 
 	ID          string    `bun:",pk" json:"id"`
 	Reference   string    `json:"reference" doc:"To be given with the transfer: a creditor reference by ISO 11649."`
-	Account     string    `json:"account" doc:"To which it goes, in lines."`
+	Account     string    `json:"account" doc:"Of the school, to which the money goes, in lines."`
 	Amount      int64     `json:"amount"`
 	Currency    string    `json:"currency"`
-	State       string    `json:"state" enum:"open,submitted,approved,declined,cancelled" doc:"submitted: the buyer has shown a proof."`
+	State       string    `json:"state" enum:"open,submitted,approved,declined,cancelled" doc:"submitted: the buyer has uploaded a proof of payment."`
 	ProofID     string    `json:"-"`
 	ProofName   string    `json:"proof_name" doc:"Of the file; empty for none."`
 	ProofType   string    `json:"-"`
@@ -66,25 +66,25 @@ type Transfer struct {
 	BuyerName   string    `bun:",scanonly" json:"buyer_name"`
 }
 
-// Approval says that money has arrived.
+// Approval records money that has arrived.
 type Approval struct {
 	Amount    int64  `json:"amount" minimum:"1" msg:"Please enter the amount that has arrived" doc:"In the minor unit of the currency. Another amount than was asked for pays no order: it is held."`
 	ValueDate string `json:"value_date" format:"date" msg:"Please enter the day on which the money arrived" doc:"The day of the money on the school's account, YYYY-MM-DD, not in the future."`
 	BankRef   string `json:"bank_ref,omitempty" maxLength:"140" msg:"The bank's reference must be at most 140 characters" doc:"What the bank calls it."`
 }
 
-// Rejection says why a proof is not accepted.
+// Rejection says why a transfer is rejected.
 type Rejection struct {
 	Reason string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters" doc:"For the buyer."`
 }
 
-// TransferSubmitted is published when a buyer has shown a proof.
+// TransferSubmitted is published when a buyer has uploaded a proof of payment.
 type TransferSubmitted struct{ TransferID string }
 
 // EventName is the name under which the event is published.
 func (TransferSubmitted) EventName() string { return "transfer.submitted" }
 
-// TransferDeclined is published when an administrator has not accepted a proof.
+// TransferDeclined is published when an administrator has rejected a transfer.
 type TransferDeclined struct{ TransferID string }
 
 // EventName is the name under which the event is published.

@@ -33,7 +33,8 @@ func (p Provider) IsOffered(ctx context.Context) (bool, error) {
 // Offers takes every amount.
 func (Provider) Offers(string, int64) error { return nil }
 
-// Start stores what the buyer is told; with the id of a transfer that there is it changes nothing. fault.Conflict if the school has no account.
+// Start stores a transfer with the account and the reference that the buyer sees. If the attempt has a transfer already, nothing changes. fault.Conflict if the
+// school has no account.
 func (p Provider) Start(ctx context.Context, n provider.Start) (provider.Started, error) {
 	started := provider.Started{Ref: n.AttemptID, RedirectURL: n.ReturnURL}
 	return started, p.transfers.deps.DB.InTx(ctx, func(tx bun.IDB) error {

@@ -28,8 +28,8 @@ import (
 
 // Payments is what this package needs of payments.
 type Payments interface {
-	// Look records what has been decided about an attempt.
-	Look(ctx context.Context, attemptID string) error
+	// Refresh asks the provider of an attempt, here this package, what is true now and records it.
+	Refresh(ctx context.Context, attemptID string) error
 }
 
 // Sessions is what this package needs of sessions.
@@ -76,7 +76,7 @@ func (s *Service) signed(t Transfer) Transfer {
 	return t
 }
 
-// Waiting lists the transfers on which somebody has to decide, the oldest first, with or without a proof. For administrators.
+// Waiting lists the transfers that are neither approved, declined nor cancelled, the oldest first, with or without a proof of payment. For administrators.
 func (s *Service) Waiting(ctx context.Context, limit, offset int64) ([]Transfer, rest.Count, error) {
 	q := s.deps.DB.Reader()
 	n, err := countWaiting(ctx, q, rest.MaxCount+1)
@@ -129,7 +129,7 @@ func (s *Service) Submit(ctx context.Context, who access.Caller, id string, u Up
 	if err != nil {
 		return Transfer{}, errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), objectkey.PaymentProof(t.ProofID)))
 	}
-	return s.signed(t), s.deps.Payments.Look(ctx, t.ID)
+	return s.signed(t), s.deps.Payments.Refresh(ctx, t.ID)
 }
 
 // store keeps a proof and returns its type.
@@ -167,7 +167,7 @@ func (s *Service) OpenProof(ctx context.Context, id, until, signature string) (t
 	return t, o, err
 }
 
-// Approve records that money has arrived, which pays the order, also one that has expired or was cancelled meanwhile. For administrators whose session is fresh. It
+// Approve records the money that has arrived, which pays the order, even if the order has expired or was cancelled. For administrators whose session is fresh. It
 // returns fault.NotFound, fault.Forbidden, fault.Invalid, or fault.Conflict if it was decided before.
 func (s *Service) Approve(ctx context.Context, who access.Caller, id string, a Approval) (Transfer, error) {
 	if day, err := time.Parse(time.DateOnly, a.ValueDate); err != nil || day.After(s.deps.Clock.Now().Add(farthestEast)) {
@@ -176,7 +176,7 @@ func (s *Service) Approve(ctx context.Context, who access.Caller, id string, a A
 	return s.decide(ctx, who, Transfer{ID: id, State: approved, Received: a.Amount, ValueDate: a.ValueDate, BankRef: text.OneLine(text.Printable(a.BankRef, longestBankRef))}, []string{open, submitted, cancelled, declined})
 }
 
-// Reject does not accept a proof; the buyer is told why, and can pay in another way. Callers and faults as of Approve.
+// Reject declines a transfer. The buyer is notified of the reason and can pay in another way. Callers and faults as of Approve.
 func (s *Service) Reject(ctx context.Context, who access.Caller, id string, r Rejection) (Transfer, error) {
 	return s.decide(ctx, who, Transfer{ID: id, State: declined, Reason: r.Reason}, []string{open, submitted})
 }
@@ -208,5 +208,5 @@ func (s *Service) decide(ctx context.Context, who access.Caller, to Transfer, fr
 	if err != nil {
 		return Transfer{}, err
 	}
-	return s.signed(t), s.deps.Payments.Look(ctx, t.ID)
+	return s.signed(t), s.deps.Payments.Refresh(ctx, t.ID)
 }

@@ -35,7 +35,7 @@ func byProof(ctx context.Context, q bun.IDB, fileID string) (t Transfer, err err
 	return t, db.One(err, errNoTransfer)
 }
 
-// waiting returns the transfers on which somebody has to decide, the oldest first.
+// waiting returns the transfers that wait for a decision, the oldest first.
 func waiting(ctx context.Context, q bun.IDB, limit, offset int64) (ts []Transfer, err error) {
 	ts = []Transfer{}
 	return ts, transfers(q, &ts).Where("t.state IN ('open', 'submitted')").OrderExpr("t.created_at, t.id").Limit(limit).Offset(offset).Scan(ctx)

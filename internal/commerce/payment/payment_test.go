@@ -215,7 +215,7 @@ func TestMessagesAreHints(t *testing.T) {
 	if receive(forged(s.TestPayments.Message(body("strange", db.NewID())).Header(testpay.SignatureHeader), body("strange", db.NewID()))) == nil {
 		t.Error("the signature of another message is taken")
 	}
-	if n := s.Count("SELECT count(*) FROM provider_events") + s.Count("SELECT count(*) FROM jobs WHERE kind = 'payment.look'"); n != 0 {
+	if n := s.Count("SELECT count(*) FROM provider_events") + s.Count("SELECT count(*) FROM jobs WHERE kind = 'payment.refresh'"); n != 0 {
 		t.Errorf("refused messages left %d rows", n)
 	}
 	s.Nobody().Do("POST", "/payments/webhooks/test", string(genuine), 400)

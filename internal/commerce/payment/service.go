@@ -137,7 +137,7 @@ func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (
 	if !newest.live() && newest.Status != provider.Failed {
 		return before, nil
 	}
-	if err := s.Look(ctx, newest.ID); err != nil {
+	if err := s.Refresh(ctx, newest.ID); err != nil {
 		return before, errAway.WithCause(err)
 	}
 	return s.Progress(ctx, who, orderID)
@@ -155,8 +155,8 @@ func (s *Service) Held(ctx context.Context, limit, offset int64) ([]HeldPayment,
 }
 
 const (
-	lookKind   = "payment.look"
-	refundKind = "payment.refund"
+	refreshKind = "payment.refresh"
+	refundKind  = "payment.refund"
 )
 
 type attemptPayload struct{ AttemptID string }
@@ -166,12 +166,12 @@ type refundPayload struct{ RefundID string }
 // Handlers ask providers: after a message, from time to time, and for refunds.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
-		lookKind: {Do: func(ctx context.Context, js []jobs.Job) error {
+		refreshKind: {Do: func(ctx context.Context, js []jobs.Job) error {
 			p, err := jobs.Payload[attemptPayload](js[0])
 			if err != nil {
 				return err
 			}
-			return s.Look(ctx, p.AttemptID)
+			return s.Refresh(ctx, p.AttemptID)
 		}},
 		refundKind: {Do: func(ctx context.Context, js []jobs.Job) error {
 			p, err := jobs.Payload[refundPayload](js[0])
@@ -197,7 +197,7 @@ func (s *Service) Check(ctx context.Context) error {
 			if err := postpone(ctx, tx, id, s.deps.Clock.Now().Add(time.Hour)); err != nil {
 				return err
 			}
-			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: lookKind, Ref: id, Payload: attemptPayload{id}}); err != nil {
+			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: refreshKind, Ref: id, Payload: attemptPayload{id}}); err != nil {
 				return err
 			}
 		}

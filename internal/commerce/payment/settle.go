@@ -12,8 +12,8 @@ import (
 	"lectern/internal/platform/jobs"
 )
 
-// Look asks the provider of an attempt what is true now and records it. It holds no lock while it asks.
-func (s *Service) Look(ctx context.Context, id string) error {
+// Refresh asks the provider of an attempt what is true now and records it. It holds no lock while it asks.
+func (s *Service) Refresh(ctx context.Context, id string) error {
 	a, err := attempt(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (s *Service) Receive(ctx context.Context, name string, m provider.Message) 
 			if !fresh {
 				continue
 			}
-			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: lookKind, Ref: h.AttemptID, Payload: attemptPayload{h.AttemptID}}); err != nil {
+			if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: refreshKind, Ref: h.AttemptID, Payload: attemptPayload{h.AttemptID}}); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func TestStripesMessages(t *testing.T) {
 	if code := s.deliver(sent{genuine, []byte(strings.Repeat(" ", 2<<20))}); code != 413 {
 		t.Errorf("2 MB: %d", code)
 	}
-	if n := s.Count("SELECT count(*) FROM provider_events") + s.Count("SELECT count(*) FROM jobs WHERE kind = 'payment.look'"); n != 0 {
+	if n := s.Count("SELECT count(*) FROM provider_events") + s.Count("SELECT count(*) FROM jobs WHERE kind = 'payment.refresh'"); n != 0 {
 		t.Errorf("refused messages left %d rows", n)
 	}
 	other := []byte(strings.Replace(string(body), attempt, "of-another-school", 1))

@@ -1,4 +1,4 @@
-// Package provider says what payments ask of a payment provider, whoever it is.
+// Package provider is the interface between payments and payment providers such as Stripe, bank transfers and the test provider.
 package provider
 
 import (
@@ -8,9 +8,9 @@ import (
 	"lectern/internal/platform/fault"
 )
 
-// What a provider says of a payment, or of a refund.
+// States of a payment or a refund at its provider.
 const (
-	Open       = "open" // somebody can still pay
+	Open       = "open" // it can still be paid
 	Processing = "processing"
 	Succeeded  = "succeeded"
 	Failed     = "failed"

@@ -6614,7 +6614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm that a bank transfer has arrived, which pays its order
+         * Approve a bank transfer that has arrived, which pays its order
          * @description Who may call: admin.
          */
         post: operations["post-payments-attempts-id-approve"];
@@ -6633,7 +6633,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Show a proof of a bank transfer, a PDF, PNG or JPEG file; its name is the query parameter name
+         * Upload a proof of payment for a bank transfer: a PDF, PNG or JPEG file, named by the query parameter name
          * @description Who may call: signed in.
          */
         put: operations["put-payments-attempts-id-proof"];
@@ -6654,7 +6654,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Don't accept the proof of a bank transfer, with a reason for the buyer
+         * Reject a bank transfer, with a reason for the buyer
          * @description Who may call: admin.
          */
         post: operations["post-payments-attempts-id-reject"];
@@ -6892,7 +6892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read where to transfer the amount of an order, and what has become of it
+         * Read the bank transfer of an order: account, reference and state
          * @description Who may call: signed in.
          */
         get: operations["get-payments-orders-id-transfer"];
@@ -22480,7 +22480,7 @@ export interface components {
             weeks: number;
         };
         Transfer: {
-            /** @description To which it goes, in lines. */
+            /** @description Of the school, to which the money goes, in lines. */
             account: string;
             /** Format: int64 */
             amount: number;
@@ -22512,7 +22512,7 @@ export interface components {
             /** @description To be given with the transfer: a creditor reference by ISO 11649. */
             reference: string;
             /**
-             * @description submitted: the buyer has shown a proof.
+             * @description submitted: the buyer has uploaded a proof of payment.
              * @enum {string}
              */
             state: "open" | "submitted" | "approved" | "declined" | "cancelled";
