@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/config"
 )
 
-// meetingFlags configure the servers on which sessions can meet. Servers and workers need the same.
+// meetingFlags configure the servers on which sessions can meet, and from which calendars are read. Servers and workers need the same.
 type meetingFlags struct {
 	BigbluebuttonURL    string `name:"bigbluebutton-url" help:"Lets sessions meet on a BigBlueButton server, such as https://bbb.example.org/bigbluebutton/." default:""`
 	BigbluebuttonSecret string `name:"bigbluebutton-secret" help:"Its secret, which bbb-conf --secret prints there." default:""`
@@ -23,6 +23,8 @@ type meetingFlags struct {
 	ZoomClientSecret    string `name:"zoom-client-secret" help:"Secret of that application." default:""`
 	ZoomWebhookSecret   string `name:"zoom-webhook-secret" help:"Secret token of that application, with which Zoom signs what it reports to /api/v1/zoom/webhook." default:""`
 	ZoomSite            string `name:"zoom-site" help:"Zoom's domain for the account, such as zoomgov.com." default:"zoom.us"`
+
+	CalendarHosts []string `name:"calendar-hosts" help:"Servers of your own network, such as cloud.example.lan:443, from which calendars of instructors may be read. Other private addresses never are." sep:","`
 }
 
 // siteName is a domain.
@@ -58,6 +60,7 @@ func (m meetingFlags) Validate() error {
 }
 
 func (m meetingFlags) set(p *app.Deps) {
+	p.Config.CalendarHosts = m.CalendarHosts
 	p.Config.MeetingServers = config.MeetingServers{BigBlueButton: config.BigBlueButton{URL: m.BigbluebuttonURL, Secret: m.BigbluebuttonSecret},
 		Jitsi: config.Jitsi{URL: m.JitsiURL, AppID: m.JitsiAppID, Secret: m.JitsiSecret},
 		Zoom: config.Zoom{AccountID: m.ZoomAccountID, ClientID: m.ZoomClientID, ClientSecret: m.ZoomClientSecret, WebhookSecret: m.ZoomWebhookSecret,

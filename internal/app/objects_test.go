@@ -40,6 +40,7 @@ var (
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
+	aCalendar     = func(w world) string { return w.calendar }
 	anOrder       = func(w world) string { return w.order }
 	aPost         = func(w world) string { return w.post }
 	aReview       = func(w world) string { return w.review }
@@ -192,6 +193,8 @@ var objects = map[string]object{
 	"PUT /api/v1/courses/{id}/reviews/own":                               {of: aCourse, body: `{"stars":1,"body":"Taken"}`},
 	"DELETE /api/v1/courses/{id}/reviews/own":                            {of: aCourse},
 	"DELETE /api/v1/calendar/feeds/{id}":                                 {of: aCalendarFeed},
+	"DELETE /api/v1/calendar/external/{id}":                              {of: aCalendar},
+	"POST /api/v1/calendar/external/{id}/refresh":                        {of: aCalendar, body: "{}"},
 	"PUT /api/v1/reviews/{id}/answer":                                    {of: aReview, body: `{"text":"Taken"}`},
 	"DELETE /api/v1/reviews/{id}/answer":                                 {of: aReview},
 	"POST /api/v1/reviews/{id}/reports":                                  {of: aReview, body: `{"reason":"spam"}`},

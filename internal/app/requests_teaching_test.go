@@ -71,6 +71,9 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/calendar/feeds": func(w requestWorld) request {
 		return by(w.learner, "/calendar/feeds", `{"name":"Phone"}`)
 	},
+	"POST /api/v1/calendar/external": func(w requestWorld) request {
+		return by(w.owner, "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`)
+	},
 	"POST /api/v1/batches/check-conflicts": func(w requestWorld) request {
 		return by(w.owner, "/batches/check-conflicts", `{"schedule":[{"date":"2026-10-01","start_time":"18:00","end_time":"19:00"}]}`)
 	},

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/teaching/classschedule"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/demofeedback"
+	"lectern/internal/teaching/externalcalendar"
 	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/meeting"
@@ -45,6 +46,7 @@ func (a *App) teaching(p Deps) []any {
 		schedules,
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
+		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
 		onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),

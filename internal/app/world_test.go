@@ -42,6 +42,7 @@ type world struct {
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	calendarFeed string            // of the owner
+	calendar     string            // that the owner keeps elsewhere
 	review       string            // of another learner's, of that course
 	order        string            // of the owner, unpaid
 	sold         string            // a course with a price, of nobody
@@ -130,6 +131,7 @@ func (w *world) teach() {
 	w.owner.Do("PUT", "/blogs/"+w.post, `{"title":"Bees","html":"<p>Bees</p>"}`, 200)
 	revision := testapp.Read[rest.Answer[[]struct{ ID string }]](w.t, w.owner.Do("GET", "/blogs/"+w.post+"/revisions", "", 200)).Data[0].ID
 	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
+	w.calendar = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
 		"{timeOffId}", timeOff, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)

@@ -23,6 +23,7 @@ type Config struct {
 	Encoders          int   // concurrent encodes in this process; 0 is one per core
 	IdentityProviders IdentityProviders
 	MeetingServers    MeetingServers
+	CalendarHosts     []string // host:port inside the own network from which instructors' calendars may be read
 	PaymentProviders  PaymentProviders
 	LogAddresses      bool           // the security log keeps full IP addresses
 	EraseAtOnce       bool           // administrators may erase accounts without the 30 days in which they can be restored

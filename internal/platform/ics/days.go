@@ -37,18 +37,18 @@ type Days struct {
 
 // ReadDays reads the events of whole days. ErrNotCalendar, ErrTooMany, or the error of the reader.
 func ReadDays(r io.Reader) (days Days, err error) {
-	events, err := readEvents(r)
+	events, _, err := readEvents(r)
 	for _, e := range events {
-		start := e["DTSTART"]
+		start := e.value("DTSTART")
 		switch {
-		case e["STATUS"] == "CANCELLED":
+		case e.value("STATUS") == "CANCELLED":
 			days.Unread++
-		case e["RRULE"] != "":
+		case e.value("RRULE") != "":
 			days.Repeating++
 		case len(start) != len("20261225"):
 			days.Timed++
 		default:
-			days.add(start, e["DTEND"], e["SUMMARY"])
+			days.add(start, e.value("DTEND"), e.value("SUMMARY"))
 		}
 	}
 	return days, err
@@ -74,16 +74,43 @@ func (d *Days) add(start, end, name string) {
 	}
 }
 
-// event has the properties of an event by name.
-type event map[string]string
+// property is a property of an event, with its parameters.
+type property struct {
+	params, value string
+	namesZone     bool
+	zone          *time.Location // that it names; nil for none, and for one that is not known
+}
 
-// readEvents reads the events of a calendar, without what stands inside them, such as alarms.
-func readEvents(r io.Reader) (events []event, err error) {
+// param returns a parameter.
+func (p property) param(name string) (string, bool) {
+	for part := range strings.SplitSeq(p.params, ";") {
+		key, value, _ := strings.Cut(part, "=")
+		if strings.EqualFold(key, name) {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// event has the properties of an event by name.
+type event map[string][]property
+
+// value returns the last value of a property; empty for none.
+func (e event) value(name string) string {
+	if p := e[name]; len(p) > 0 {
+		return p[len(p)-1].value
+	}
+	return ""
+}
+
+// readEvents reads the events of a calendar, without what stands inside them, such as alarms, and the name of the calendar's time zone.
+func readEvents(r io.Reader) (events []event, zone string, err error) {
 	var inside []string // components
 	var current event
 	isCalendar := false
 	err = unfold(r, func(l string) error {
-		name, value := parse(l)
+		name, p := parse(l)
+		value := p.value
 		switch name {
 		case "BEGIN":
 			inside = append(inside, value)
@@ -109,7 +136,10 @@ func readEvents(r io.Reader) (events []event, err error) {
 				return ErrNotCalendar
 			}
 			if current != nil && len(inside) == 2 && wanted[name] {
-				current[name] = value
+				current[name] = append(current[name], p)
+			}
+			if name == "X-WR-TIMEZONE" && len(inside) == 1 {
+				zone = value
 			}
 		}
 		return nil
@@ -117,10 +147,11 @@ func readEvents(r io.Reader) (events []event, err error) {
 	if err == nil && !isCalendar {
 		err = ErrNotCalendar
 	}
-	return events, err
+	return events, zone, err
 }
 
-var wanted = map[string]bool{"DTSTART": true, "DTEND": true, "SUMMARY": true, "STATUS": true, "RRULE": true}
+var wanted = map[string]bool{"UID": true, "DTSTART": true, "DTEND": true, "DURATION": true, "SUMMARY": true, "STATUS": true, "TRANSP": true, "RRULE": true, "RDATE": true, "EXDATE": true,
+	"RECURRENCE-ID": true}
 
 // unfold gives each content line, joined from its parts (RFC 5545, 3.1).
 func unfold(r io.Reader, do func(string) error) error {
@@ -159,17 +190,18 @@ func unfold(r io.Reader, do func(string) error) error {
 
 var texts = strings.NewReplacer(`\n`, " ", `\N`, " ", `\,`, ",", `\;`, ";", `\\`, `\`)
 
-// parse divides a line into the name of its property and its value. Colons in quoted parameters are not the end of the name.
-func parse(l string) (name, value string) {
+// parse divides a line into the name of a property and the property. Colons in quoted parameters are not the end of the name.
+func parse(l string) (name string, p property) {
 	quoted := false
 	for i, c := range l {
 		switch {
 		case c == '"':
 			quoted = !quoted
 		case c == ':' && !quoted:
-			name, _, _ = strings.Cut(l[:i], ";")
-			return strings.ToUpper(name), texts.Replace(strings.TrimSpace(l[i+1:]))
+			name, p.params, _ = strings.Cut(l[:i], ";")
+			p.value = texts.Replace(strings.TrimSpace(l[i+1:]))
+			return strings.ToUpper(name), p
 		}
 	}
-	return "", ""
+	return "", p
 }

@@ -24,7 +24,7 @@ func NewDownload(known ...string) *http.Client {
 		Transport: stallTransport{transport(known)},
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > mostRedirect || r.URL.Scheme != "https" && !slices.Contains(known, r.URL.Host) {
-				return errRedirect
+				return ErrRedirect
 			}
 			if r.URL.Host != via[0].URL.Host {
 				r.Header.Del("Authorization")

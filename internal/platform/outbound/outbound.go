@@ -3,6 +3,7 @@
 package outbound
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,20 +24,24 @@ const (
 	maxHeaders     = 64 << 10
 )
 
-// ErrPrivateNetwork refuses an address inside a private network; ErrTooLarge a response that is too long.
+// ErrPrivateNetwork refuses an address inside a private network; ErrTooLarge a response that is too long,
+// ErrRedirect one that leads elsewhere.
 var (
 	ErrPrivateNetwork = errors.New("the address lies in a private or reserved network, which requests from here do not enter")
-	ErrTooLarge       = errors.New("the answer is larger than 1 MB")
-	errRedirect       = errors.New("the server redirects, which is not followed")
+	ErrTooLarge       = errors.New("the answer is larger than is read")
+	ErrRedirect       = errors.New("the server redirects, which is not followed")
 )
 
 // New returns a client that follows no redirects and uses no proxy. Known are host:port that the operator has configured
 // and that may therefore be in a private network.
-func New(known ...string) *http.Client {
+func New(known ...string) *http.Client { return NewLimited(maxBody, known...) }
+
+// NewLimited is New for responses of at most some bytes.
+func NewLimited(most int64, known ...string) *http.Client {
 	return &http.Client{
 		Timeout:       timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirect },
-		Transport:     LimitedTransport{transport(known)},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return ErrRedirect },
+		Transport:     LimitedTransport{transport(known), most},
 	}
 }
 
@@ -96,13 +101,16 @@ func IsPublic(a netip.Addr) bool {
 }
 
 // LimitedTransport cuts off bodies that are too large.
-type LimitedTransport struct{ Next http.RoundTripper }
+type LimitedTransport struct {
+	Next http.RoundTripper
+	Most int64 // bytes; 0: 1 MB
+}
 
 // RoundTrip sends r.
 func (c LimitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := c.Next.RoundTrip(r)
 	if err == nil {
-		answer.Body = &limitedBody{answer.Body, maxBody}
+		answer.Body = &limitedBody{answer.Body, cmp.Or(c.Most, maxBody)}
 	}
 	return answer, err
 }

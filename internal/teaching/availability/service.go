@@ -201,6 +201,13 @@ func (s *Service) Free(ctx context.Context, f FreeFilter) ([]FreeInstructor, err
 	if err != nil {
 		return nil, err
 	}
+	spans := map[string][]workinghours.Span{}
+	for _, t := range taken {
+		spans[t.OwnerID] = append(spans[t.OwnerID], workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+	}
+	if err := workinghours.AddExternal(ctx, q, spans, ids, from, until); err != nil {
+		return nil, err
+	}
 	free, now := make([]FreeInstructor, len(people)), s.deps.Clock.Now()
 	if from.Before(now) {
 		from = now
@@ -208,19 +215,10 @@ func (s *Service) Free(ctx context.Context, f FreeFilter) ([]FreeInstructor, err
 	for i, p := range people {
 		free[i] = FreeInstructor{p.ID, p.FullName, []workinghours.Span{}}
 		if at := slices.IndexFunc(rows, func(r workinghours.Row) bool { return r.InstructorID == p.ID }); at >= 0 {
-			free[i].Spans = rows[at].Free(from, until, spansOf(taken, p.ID), time.Duration(f.Minutes)*time.Minute)
+			free[i].Spans = rows[at].Free(from, until, spans[p.ID], time.Duration(f.Minutes)*time.Minute)
 		}
 	}
 	return free, nil
-}
-
-func spansOf(taken []busy.Time, owner string) (spans []workinghours.Span) {
-	for _, t := range taken {
-		if t.OwnerID == owner {
-			spans = append(spans, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
-		}
-	}
-	return spans
 }
 
 // Holdings lists the tables that hold data of a user.

@@ -1,9 +1,7 @@
 package classsession
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -57,7 +55,7 @@ func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b bat
 	if err != nil {
 		return nil, err
 	}
-	f.taken = union(append(f.taken, away))
+	f.taken = workinghours.Union(append(f.taken, away))
 	for days := -searchDays; days <= searchDays; days++ {
 		date := later(s.Date, 0, days)
 		f.days[date] = !b.Contains(date)
@@ -68,20 +66,4 @@ func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b bat
 		}
 	}
 	return f.others(s), nil
-}
-
-// union returns what spans cover, by time and without overlaps.
-func union(spans []workinghours.Span) (covered []workinghours.Span) {
-	slices.SortFunc(spans, func(a, b workinghours.Span) int {
-		return cmp.Or(a.FromAt.Compare(b.FromAt), a.UntilAt.Compare(b.UntilAt))
-	})
-	for _, s := range spans {
-		last := len(covered) - 1
-		if last < 0 || covered[last].UntilAt.Before(s.FromAt) {
-			covered = append(covered, s)
-		} else if s.UntilAt.After(covered[last].UntilAt) {
-			covered[last].UntilAt = s.UntilAt
-		}
-	}
-	return covered
 }

@@ -85,6 +85,16 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batc
 			f.taken = append(f.taken, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
+	if err != nil || len(instructors) == 0 {
+		return f, err
+	}
+	all := map[string][]workinghours.Span{"": f.taken}
+	err = workinghours.AddExternal(ctx, q, all, instructors, from, until)
+	f.taken = nil
+	for _, spans := range all {
+		f.taken = append(f.taken, spans...)
+	}
+	f.taken = workinghours.Union(f.taken)
 	return f, err
 }
 

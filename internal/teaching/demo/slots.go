@@ -154,7 +154,7 @@ type freeTimes struct {
 	starts map[string][]time.Time
 }
 
-// free reads the hours and calendars of the instructors who take demos and computes their free slots. Three statements.
+// free reads the hours and calendars of the instructors who take demos and computes their free slots. Four statements.
 func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTimes, err error) {
 	free = freeTimes{map[string]workinghours.Row{}, map[string][]time.Time{}}
 	rows, err := workinghours.OfDemos(ctx, q, f.instructorID)
@@ -176,9 +176,16 @@ func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTi
 	if err != nil {
 		return free, err
 	}
+	spans := map[string][]workinghours.Span{}
+	for _, id := range ids {
+		spans[id] = f.own.others(taken, id)
+	}
+	if err := workinghours.AddExternal(ctx, q, spans, ids, f.from.Add(-margin), f.until.Add(margin)); err != nil {
+		return free, err
+	}
 	for id, r := range free.rows {
 		free.starts[id] = r.Slots(workinghours.Query{From: f.from.UTC(), Until: f.until.UTC(), Now: s.deps.Clock.Now(), Length: f.length,
-			Taken: f.own.others(taken, id), Demos: perDay(demos, id, r.Zone(), f.own.bookingID)})
+			Taken: spans[id], Demos: perDay(demos, id, r.Zone(), f.own.bookingID)})
 	}
 	return free, nil
 }

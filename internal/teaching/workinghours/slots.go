@@ -97,6 +97,20 @@ func Covers(spans []Span, from, until time.Time) bool {
 	return !from.Before(until)
 }
 
+// Union returns what spans cover, by time and without overlaps.
+func Union(spans []Span) (covered []Span) {
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(a.FromAt.Compare(b.FromAt), a.UntilAt.Compare(b.UntilAt)) })
+	for _, s := range spans {
+		last := len(covered) - 1
+		if last < 0 || covered[last].UntilAt.Before(s.FromAt) {
+			covered = append(covered, s)
+		} else if s.UntilAt.After(covered[last].UntilAt) {
+			covered[last].UntilAt = s.UntilAt
+		}
+	}
+	return covered
+}
+
 // windowsOn returns the windows of a day, by time.
 func (r Row) windowsOn(d day) (windows []Window) {
 	at := slices.IndexFunc(r.Overrides.V, func(o Override) bool { return o.Date == d.date })

@@ -2,6 +2,7 @@ package workinghours
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -19,4 +20,21 @@ func OfDemos(ctx context.Context, q bun.IDB, instructorID string) (rows []Row, e
 		s.Where("h.instructor_id = ?", instructorID)
 	}
 	return rows, s.OrderExpr("h.instructor_id").Scan(ctx)
+}
+
+// AddExternal adds to what is taken, by instructor, when the calendars that these keep elsewhere say that they are busy within [from, until). What it returns is by time and does not overlap.
+func AddExternal(ctx context.Context, q bun.IDB, taken map[string][]Span, ids []string, from, until time.Time) error {
+	var found []struct {
+		InstructorID    string
+		FromAt, UntilAt time.Time
+	}
+	err := q.NewSelect().Table("external_busy").Column("instructor_id", "from_at", "until_at").
+		Where("instructor_id IN (?) AND until_at > ? AND from_at < ?", bun.List(ids), from.UTC(), until.UTC()).Scan(ctx, &found)
+	for _, f := range found {
+		taken[f.InstructorID] = append(taken[f.InstructorID], Span{f.FromAt, f.UntilAt})
+	}
+	for id := range taken {
+		taken[id] = Union(taken[id])
+	}
+	return err
 }

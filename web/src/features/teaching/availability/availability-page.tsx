@@ -7,6 +7,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { type Availability, ownAvailabilityQuery } from './api'
 import { BookedList } from './booked-list'
+import { ExternalCalendars } from './external-calendars'
 import { HoursForm } from './hours-form'
 import { Offered } from './offered'
 import { TimeOffSection } from './time-off'
@@ -33,6 +34,7 @@ export function AvailabilityPage() {
               <Stack>
                 <Offered availability={value} />
                 <TimeOffSection availability={value} />
+                <ExternalCalendars />
               </Stack>
             </Grid.Col>
           </Grid>

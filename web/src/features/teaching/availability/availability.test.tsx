@@ -5,6 +5,7 @@ import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 import type { Availability } from './api'
 import { AvailabilityPage } from './availability-page'
+import type { ExternalCalendar } from './external-calendars-api'
 import { hoursOf, toSend } from './values'
 
 const availability: Availability = {
@@ -31,8 +32,9 @@ const availability: Availability = {
 
 const at = '/instructors/{id}/availability'
 
-function show(change: Partial<Availability> = {}) {
+function show(change: Partial<Availability> = {}, calendars: ExternalCalendar[] = []) {
   reply('get', at, { ...availability, ...change })
+  reply('get', '/calendar/external', calendars)
   reply('get', '/demo-booking/available-slots', {
     date: '2026-11-30',
     timezone: 'Europe/Madrid',
@@ -189,4 +191,48 @@ test('time off is deleted, and what is booked outside of the hours is named', as
   await user.click(screen.getByRole('button', { name: /^Delete 24 Dec 2026/ }))
   await user.click(await screen.findByRole('button', { name: 'Delete time off' }))
   await expect.poll(() => removed[0]?.path).toBe('/instructors/me/time-off/o1')
+})
+
+const calendar: ExternalCalendar = {
+  id: 'c1',
+  name: 'Private',
+  host: 'calendar.example.org',
+  read_at: '2026-11-29T08:00:00Z',
+  failed_since: null,
+  last_error: '',
+  unread_count: 0,
+  busy_count: 4,
+  created_at: '2026-11-01T08:00:00Z',
+}
+
+test('calendars elsewhere say why they cannot be read, and are added and deleted', async () => {
+  const sent = reply('post', '/calendar/external', calendar)
+  const deleted = reply('delete', '/calendar/external/{id}', {})
+  const user = show({}, [
+    calendar,
+    { ...calendar, id: 'c2', name: 'Club', failed_since: '2026-11-30T08:00:00Z', last_error: 'The server is away.' },
+    { ...calendar, id: 'c3', name: 'New', read_at: null },
+  ])
+  const section = within(await screen.findByRole('region', { name: 'Other calendars' }))
+  const [good, bad, fresh] = await section.findAllByRole('listitem')
+  expect(good?.textContent).toContain('Last read')
+  expect(bad?.textContent).toMatch(/Can't be read since .* The server is away\. ?Its times are those of/)
+  expect(fresh?.textContent).toContain('Is being read…')
+  const form = within(section.getByRole('form', { name: 'Add calendar' }))
+  await user.type(form.getByLabelText('Name'), 'Family')
+  await user.type(form.getByLabelText('iCal address'), 'https://calendar.example.org/a.ics')
+  await user.click(form.getByRole('button', { name: 'Add calendar' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ name: 'Family', url: 'https://calendar.example.org/a.ics' })
+  await user.click(section.getByRole('button', { name: 'Delete Club' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete calendar' }))
+  await expect.poll(() => deleted[0]?.path).toBe('/calendar/external/c2')
+})
+
+test('an address that is no calendar is marked at its field', async () => {
+  refuse('post', '/calendar/external', 400, 'Enter the secret iCal address', { url: 'Enter the secret iCal address' })
+  const user = show()
+  await screen.findByText('No other calendar is read.')
+  await user.click(screen.getByRole('button', { name: 'Add calendar' }))
+  const form = within(screen.getByRole('form', { name: 'Add calendar' }))
+  await form.findByText('Enter the secret iCal address')
 })

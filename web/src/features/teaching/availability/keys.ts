@@ -2,6 +2,7 @@
 export const availabilityKeys = {
   all: ['availability'] as const,
   own: () => [...availabilityKeys.all, 'own'] as const,
+  external: () => [...availabilityKeys.all, 'external'] as const,
   offered: (instructorId: string, startDate: string, timezone: string) =>
     [...availabilityKeys.all, 'offered', instructorId, startDate, timezone] as const,
 }
