@@ -169,6 +169,9 @@ func (s *school) fillCourse() {
 	feed := testapp.Read[struct{ Data struct{ URL string } }](s.t, s.learner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.URL
 	s.names["calendar feed"] = strings.TrimSuffix(feed[strings.LastIndex(feed, "/")+1:], ".ics")
 	s.multiply("calendar_feeds", "user_id = ?", s.learner.ID, map[string]string{"id": other, "user_id": person, "digest": other})
+	s.teacher.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)
+	s.multiply("external_calendars", "instructor_id = ?", s.teacher.ID, map[string]string{"id": other, "instructor_id": person})
+	s.Exec("INSERT INTO external_busy (calendar_id, instructor_id, from_at, until_at) SELECT id, instructor_id, created_at, next_at FROM external_calendars")
 	s.names["coupon"] = testapp.Read[rest.Answer[struct{ ID string }]](s.t, s.admin.Do("POST", "/payments/coupons",
 		`{"code":"BEES","active":true,"kind":"percent","rate_ppm":100000,"course_ids":["`+course+`"]}`, 201)).Data.ID
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})

@@ -34,10 +34,10 @@ var (
 
 // New returns a client that follows no redirects and uses no proxy. Known are host:port that the operator has configured
 // and that may therefore be in a private network.
-func New(known ...string) *http.Client { return NewLimited(maxBody, known...) }
+func New(known ...string) *http.Client { return newLimited(maxBody, known) }
 
-// NewLimited is New for responses of at most some bytes.
-func NewLimited(most int64, known ...string) *http.Client {
+// newLimited is New for responses of at most some bytes.
+func newLimited(most int64, known []string) *http.Client {
 	return &http.Client{
 		Timeout:       timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return ErrRedirect },

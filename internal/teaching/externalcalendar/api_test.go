@@ -249,11 +249,7 @@ func TestCalendarsAreReadAgain(t *testing.T) {
 	w.Work()
 	want := []string{"", `"1"`, `"1"`, ""} // 8:00, 9:01 and 10:02, and the next day
 	for _, d := range []time.Duration{61 * time.Minute, 61 * time.Minute, 15 * time.Hour} {
-		w.Clock.Advance(d)
-		if err := w.Runner.Handlers["external_calendars.due"].Do(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
-		w.Work()
+		w.pass(d)
 	}
 	asked := w.server.requests()
 	if len(asked) != len(want) {
@@ -266,5 +262,40 @@ func TestCalendarsAreReadAgain(t *testing.T) {
 	}
 	if c := w.list(w.Teacher)[0]; !c.ReadAt.Equal(w.Clock.Now()) || c.BusyCount != 1 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// pass lets time pass, after which the calendars that are due are read.
+func (w *world) pass(d time.Duration) {
+	w.t.Helper()
+	w.Clock.Advance(d)
+	if err := w.Runner.Handlers["external_calendars.due"].Do(w.t.Context(), nil); err != nil {
+		w.t.Fatal(err)
+	}
+	w.Work()
+}
+
+// The calendars of people who teach no more are not read, until they teach again: neither when they are due nor by a job that was added before.
+func TestCalendarsOfFormerInstructorsAreNotRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.server.answers(body(calendar(2, "0930", "1030")))
+	w.add(w.server.URL + "/a.ics")
+	for _, c := range []struct{ leave, comeBack string }{
+		{"UPDATE user_roles SET role = 'student' WHERE user_id = ?", "UPDATE user_roles SET role = 'instructor' WHERE user_id = ?"},
+		{"UPDATE users SET status = 'disabled' WHERE id = ?", "UPDATE users SET status = 'active' WHERE id = ?"},
+	} {
+		before := len(w.server.requests())
+		w.Exec(c.leave, w.Teacher.ID)
+		w.Work()
+		w.pass(2 * time.Hour)
+		if n := len(w.server.requests()); n != before {
+			t.Error(c.leave, "- the calendar was read", n-before, "times")
+		}
+		w.Exec(c.comeBack, w.Teacher.ID)
+		w.pass(time.Hour)
+		if n := len(w.server.requests()); n != before+1 {
+			t.Error(c.comeBack, "- the calendar was read", n-before, "times")
+		}
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"regexp"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -93,50 +91,38 @@ func (s *Service) fetch(ctx context.Context, c ExternalCalendar) (found *ics.Bus
 	if err != nil {
 		return nil, "", cantRead("The address can't be read any more. Delete the calendar and add it again.")
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return nil, "", cantRead("The address is not valid. Delete the calendar and add it again.")
-	}
-	r.Header.Set("Accept", "text/calendar")
 	now := s.deps.Clock.Now()
-	if c.Etag != "" && c.ReadAt != nil && c.ReadAt.UTC().Truncate(24*time.Hour).Equal(now.UTC().Truncate(24*time.Hour)) { // once a day all is read: the year that is looked ahead moves on
-		r.Header.Set("If-None-Match", c.Etag)
+	if c.ReadAt == nil || !c.ReadAt.UTC().Truncate(24*time.Hour).Equal(now.UTC().Truncate(24*time.Hour)) { // once a day all is read: the year that is looked ahead moves on
+		c.Etag = ""
 	}
-	answer, err := s.client.Do(r)
+	sent, err := s.fetcher.Fetch(ctx, address, "text/calendar", c.Etag)
 	if err != nil {
 		return nil, "", words(err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	switch answer.StatusCode {
-	case http.StatusNotModified:
-		return nil, c.Etag, nil
-	case http.StatusOK:
-	default:
-		return nil, "", cantRead(fmt.Sprintf("The server answers with the status %d. Check whether the calendar is still shared.", answer.StatusCode))
+	if sent.Body == nil {
+		return nil, sent.ETag, nil
 	}
+	defer func() { _ = sent.Body.Close() }()
 	zone, err := time.LoadLocation(c.Timezone)
 	if err != nil {
 		zone = time.UTC
 	}
-	busy, err := ics.ReadBusy(answer.Body, zone, now.Add(-past), now.Add(ahead))
+	busy, err := ics.ReadBusy(sent.Body, zone, now.Add(-past), now.Add(ahead))
 	if err != nil {
 		return nil, "", words(err)
 	}
-	if etag = answer.Header.Get("ETag"); !isTag.MatchString(etag) {
-		etag = ""
-	}
-	return &busy, etag, nil
+	return &busy, sent.ETag, nil
 }
-
-// isTag is what an entity tag may be (RFC 9110, 8.8.3), of a length that is worth keeping.
-var isTag = regexp.MustCompile(`^(W/)?"[!#-~]{1,200}"$`)
 
 // cantRead says to its owner why a calendar can't be read.
 func cantRead(why string) error { return errors.New(why) }
 
 // words says to its owner why a calendar can't be read. What a server inside the own network answers is nobody's business.
 func words(err error) error {
+	var status outbound.StatusError
 	switch {
+	case errors.As(err, &status):
+		return cantRead(fmt.Sprintf("The server answers with the status %d. Check whether the calendar is still shared.", status.Status))
 	case errors.Is(err, outbound.ErrPrivateNetwork):
 		return cantRead("The address lies in a private network, which is not read.")
 	case errors.Is(err, outbound.ErrTooLarge):

@@ -3,7 +3,6 @@ package externalcalendar
 import (
 	"context"
 	"encoding/base64"
-	"net/http"
 
 	"github.com/uptrace/bun"
 
@@ -29,9 +28,9 @@ type Deps struct {
 }
 
 type Service struct {
-	deps   Deps
-	key    *seal.Key
-	client *http.Client
+	deps    Deps
+	key     *seal.Key
+	fetcher *outbound.Fetcher
 }
 
 func New(d Deps) *Service {
@@ -40,7 +39,7 @@ func New(d Deps) *Service {
 	if err != nil {
 		panic(err) // a key of 32 bytes is one of AES-256
 	}
-	return &Service{d, key, outbound.NewLimited(mostBytes, d.Hosts...)}
+	return &Service{d, key, outbound.NewFetcher(mostBytes, d.Hosts...)}
 }
 
 // Calendars returns the caller's own calendars, by when they were added.

@@ -18,10 +18,14 @@ func calendarsOf(ctx context.Context, q bun.IDB, instructorID string, now time.T
 		Where("c.instructor_id = ?", instructorID).OrderExpr("c.created_at, c.id").Scan(ctx)
 }
 
-// find returns a calendar; nil when it no longer exists.
+// ofTeachers keeps calendars of people who may teach. Those of others are read no more, and read again when their owner teaches again.
+const ofTeachers = `EXISTS (SELECT 1 FROM users AS u JOIN user_roles AS r ON r.user_id = u.id
+	WHERE u.id = c.instructor_id AND u.status = 'active' AND r.role IN ('instructor', 'admin'))`
+
+// find returns a calendar that is to be read; nil when it no longer exists or its owner teaches no more.
 func find(ctx context.Context, q bun.IDB, id string) (*ExternalCalendar, error) {
 	var c ExternalCalendar
-	return db.Optional(&c, q.NewSelect().Model(&c).Where("c.id = ?", id).Scan(ctx))
+	return db.Optional(&c, q.NewSelect().Model(&c).Where("c.id = ? AND "+ofTeachers, id).Scan(ctx))
 }
 
 // lockUser lets only one request at a time add calendars of a user.
@@ -45,7 +49,7 @@ func setNext(ctx context.Context, tx bun.IDB, instructorID, id string, next time
 
 // due returns calendars that are to be read, those first that have waited longest.
 func due(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err error) {
-	return ids, q.NewSelect().Table("external_calendars").Column("id").Where("next_at <= ?", now).OrderExpr("next_at, id").Limit(mostAdded).Scan(ctx, &ids)
+	return ids, q.NewSelect().TableExpr("external_calendars AS c").Column("c.id").Where("c.next_at <= ? AND "+ofTeachers, now).OrderExpr("c.next_at, c.id").Limit(mostAdded).Scan(ctx, &ids)
 }
 
 func postpone(ctx context.Context, tx bun.IDB, ids []string, next time.Time) error {
