@@ -51,7 +51,7 @@ export function LessonEditor({ errors, children }: Pick<LessonEditorProps, 'erro
   return (
     <Stack>
       {refused.map(([field, message]) => (
-        <Text key={field} size="sm" c="red.9" role="alert">
+        <Text key={field} size="sm" c="var(--mantine-color-error)" role="alert">
           {message}
         </Text>
       ))}

@@ -59,7 +59,7 @@ export function DraftForm({ assignment, owner }: Props) {
         />
       )}
       {takes('file') && <Files assignment={assignment} />}
-      <Text size="sm" c={state === 'failed' ? 'red.9' : 'dimmed'} role="status">
+      <Text size="sm" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
         {state === 'failed' && reason ? t`Not saved: ${reason}` : t(states[state])}
       </Text>
       {handIn.error && !asking && <Failure error={handIn.error} />}

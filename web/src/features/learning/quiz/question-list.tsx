@@ -150,7 +150,7 @@ function QuestionRow({ item, number, isLast, onEdit, onMove, onRemove }: RowProp
             {title}
           </UnstyledButton>
         )}
-        <Text size="sm" c={question || isLoading ? 'dimmed' : 'red.9'}>
+        <Text size="sm" c={question || isLoading ? 'dimmed' : 'var(--mantine-color-error)'}>
           {question && about(item, question)}
           {!question && !isLoading && (
             <Trans>This question was deleted from the course. Remove it from the quiz.</Trans>

@@ -109,7 +109,7 @@ function State({ calendar }: { calendar: ExternalCalendar }) {
   return (
     <>
       {failedSince && (
-        <Text size="xs" c="red.9" component="div">
+        <Text size="xs" c="var(--mantine-color-error)" component="div">
           <Trans>
             Can't be read since <Moment at={failedSince} />.
           </Trans>{' '}
