@@ -119,6 +119,8 @@ var objects = map[string]object{
 	"GET /api/v1/batches/{id}":                                           {of: aBatch},
 	"GET /api/v1/batches/students/{id}/upcoming-sessions":                {of: aPerson, unseen: true}, // the owner teaches: their list is empty
 	"GET /api/v1/batches/course/{id}":                                    {of: aCourse},
+	"GET /api/v1/upcoming-classes/{id}":                                  {of: aPerson},
+	"GET /api/v1/ongoing-classes/{id}":                                   {of: aPerson},
 	"GET /api/v1/batches/individual/student/{id}":                        {of: aPerson, unseen: true}, // the world has no individual batch: TestListsOfIndividualBatches
 	"GET /api/v1/batches/individual/instructor/{id}":                     {of: aPerson, unseen: true},
 	"GET /api/v1/batches/instructor/{id}":                                {of: aPerson},

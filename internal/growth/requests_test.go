@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "get": "online meeting",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "get": "online meeting",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -84,7 +84,7 @@ func (s *school) requests() (list []request) {
 		if who.ID == "" {
 			who = s.learner
 		}
-		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") || strings.HasPrefix(path, "/batches/{id}/schedule") || path == "/calendar" { // the teacher's own
+		if strings.HasPrefix(path, "/quiz-attempts/") || strings.HasPrefix(path, "/video-streaming/{id}") || strings.HasPrefix(path, "/batches/{id}/schedule") || strings.HasSuffix(path, "-classes/{id}") || path == "/calendar" { // the teacher's own
 			who = s.teacher
 		}
 		at := "/api/v1" + s.address(path)

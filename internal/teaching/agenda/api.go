@@ -19,6 +19,7 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *upcomingInput) (Upcoming, error) {
 			return s.Upcoming(ctx, who, *in)
 		})
+	s.registerClasses(api)
 	s.registerFeeds(api)
 }
 

@@ -16,14 +16,18 @@ const (
 	holds = "(? OR m.instructor_id = ? OR m.created_by = ?)"
 )
 
-// selectMeetings selects meetings m outside of batches, as the caller knows them, that take place within [from, to).
-func selectMeetings(q bun.IDB, who access.Caller, from, to time.Time) *bun.SelectQuery {
+// selectMeetings selects meetings m outside of batches, as the caller knows them.
+func selectMeetings(q bun.IDB, who access.Caller) *bun.SelectQuery {
 	mine := []any{who.HasRole(access.Admin), who.ID, who.ID}
 	return q.NewSelect().TableExpr("online_meetings AS m").Join("JOIN users AS u ON u.id = m.instructor_id").Join("LEFT JOIN courses AS c ON c.id = m.course_id").
 		ColumnExpr("'meeting' AS kind, m.id, '' AS batch_id, '' AS batch_name, coalesce(m.course_id, '') AS course_id, coalesce(c.title, '') AS course_title, m.title, m.status").
 		ColumnExpr("m.date, m.start_time, m.end_time, m.timezone, m.starts_at, m.ends_at, m.instructor_id, u.full_name AS instructor_name, FALSE AS in_series, FALSE AS can_move").
-		ColumnExpr("m.sequence, m.updated_at").ColumnExpr("("+holds+" OR "+isInvited+") AS is_known", append(mine, who.ID, who.ID)...).
-		Where("m.starts_at > ? AND m.starts_at < ? AND m.ends_at > ?", from.Add(-timetable.Longest), to, from).OrderExpr("m.starts_at, m.id")
+		ColumnExpr("m.sequence, m.updated_at").ColumnExpr("("+holds+" OR "+isInvited+") AS is_known", append(mine, who.ID, who.ID)...).OrderExpr("m.starts_at, m.id")
+}
+
+// selectMeetingsWithin is selectMeetings of those that take place within [from, to).
+func selectMeetingsWithin(q bun.IDB, who access.Caller, from, to time.Time) *bun.SelectQuery {
+	return selectMeetings(q, who).Where("m.starts_at > ? AND m.starts_at < ? AND m.ends_at > ?", from.Add(-timetable.Longest), to, from)
 }
 
 // meetingsBetween returns the meetings of a calendar that take place within [from, to), by time; a batch has none.
@@ -31,7 +35,7 @@ func meetingsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 	if of.batch != "" {
 		return nil, nil
 	}
-	s := selectMeetings(q, who, from, to).Limit(limit)
+	s := selectMeetingsWithin(q, who, from, to).Limit(limit)
 	switch {
 	case len(of.instructors) > 0:
 		s.Where("m.instructor_id IN (?)", bun.List(of.instructors))
