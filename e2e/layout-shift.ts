@@ -33,12 +33,19 @@ export async function recordLayoutShifts(page: Page) {
 
 /** Expects that the content of this document has hardly moved since it was opened. */
 export async function expectLittleShift(page: Page) {
-  await settled(page)
-  const shifts = await page.evaluate(() => window.layoutShifts?.() ?? [])
-  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  const { sum, shifts } = await measured(page)
   const list = shifts.map(({ value, moved }) => `${value.toFixed(3)}\n    ${moved.join('\n    ')}`).join('\n  ')
   const width = page.viewportSize()?.width
   expect(sum, `${page.url()} moves while it loads, at a width of ${width} px:\n  ${list}\n`).toBeLessThan(most)
+}
+
+/** Returns how far the content of this document has moved since it was opened. */
+export const shiftOf = async (page: Page) => (await measured(page)).sum
+
+async function measured(page: Page) {
+  await settled(page)
+  const shifts = await page.evaluate(() => window.layoutShifts?.() ?? [])
+  return { sum: shifts.reduce((total, { value }) => total + value, 0), shifts }
 }
 
 /** Resolves when fonts and pictures have loaded and two more frames have been painted. */

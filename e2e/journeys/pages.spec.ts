@@ -31,7 +31,7 @@ const test = base.extend<object, { pageOf: (role: Role | 'visitor') => Promise<P
 })
 test.describe.configure({ mode: 'parallel' })
 
-/** Every page of the app, as its users see it. What `missing` ones show does not exist, so that the browser reports a 404. */
+/** Every page of the app, as its users see it. What `missing` ones show does not exist, so that the browser reports a 404, for the page and for its content. */
 const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'home page of a visitor', open: (page) => page.goto('/') },
   { name: 'catalogue', open: (page) => page.goto('/courses') },
@@ -204,7 +204,9 @@ for (const { name, as, open, missing } of pages) {
     await expectFitsPhone(page, 320)
     await reloadOnPhone(page)
     await expectLittleShift(page)
-    expect(complaints, 'what the browser console complains about').toEqual(missing ? [notFound, notFound] : [])
+    expect(complaints, 'what the browser console complains about').toEqual(
+      missing ? [notFound, notFound, notFound, notFound] : [],
+    )
   })
 }
 

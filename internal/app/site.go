@@ -2,48 +2,165 @@ package app
 
 import (
 	"context"
+	_ "embed"
 	"io/fs"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
+	"lectern/internal/people/school"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/webpage"
 )
 
-// Site serves the web app: its pages with the school whose site it is, the home page, the lists and those of courses and instructors also with what links to them show.
+// Site serves the web app. Its public pages are readable without scripts and the same for everybody; what has moved leads to where it is, and
+// what does not exist says so by its status.
 func (a *App) Site(files fs.FS) {
-	a.API.Site(files, func(ctx context.Context, path string) (rest.SitePage, error) {
-		school, err := a.School.Info(ctx)
+	a.API.Site(files, func(ctx context.Context, at *url.URL) (rest.SitePage, error) {
+		info, err := a.School.Info(ctx)
 		if err != nil {
 			return rest.SitePage{}, err
 		}
-		link, err := a.linkPreview(ctx, path, school.Name)
-		return rest.SitePage{Start: school, Link: link}, err
+		page, err := a.sitePage(ctx, at, info)
+		page.Start = info
+		return page, err
 	})
 }
 
-// linkPreview returns nil for paths that have none.
-func (a *App) linkPreview(ctx context.Context, path, school string) (*rest.LinkPreview, error) {
-	if path == "/" || path == "/courses" || path == "/instructors" || path == "/blog" {
-		link := &rest.LinkPreview{Title: school, SiteName: school}
-		if a.publicURL != "" {
-			link.URL = a.publicURL + path
+const notHere = "There is nothing at this address."
+
+func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo) (rest.SitePage, error) {
+	site, frame := webpage.Site{Name: info.Name, Origin: a.publicURL}, frameOf(info)
+	load := a.publicPage(at.Path)
+	if load == nil {
+		if isAppPath(at.Path) {
+			return webpage.Shell(), nil
 		}
-		return link, nil
+		return webpage.Missing(http.StatusNotFound, site, frame, notHere), nil
 	}
-	kind, id, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	preview := map[string]func(ctx context.Context, id, address string) (*rest.LinkPreview, error){
-		"blog": a.Blog.LinkPreview, "courses": a.Authoring.LinkPreview, "instructors": a.InstructorInfo.LinkPreview,
-	}[kind]
-	if preview == nil || id == "" || strings.Contains(id, "/") {
-		return nil, nil
+	if lower := strings.Map(lowerASCII, at.Path); lower != at.Path {
+		return rest.SitePage{Location: (&url.URL{Path: lower, RawQuery: at.RawQuery}).String()}, nil
 	}
-	link, err := preview(ctx, id, a.publicURL)
-	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Gone) {
-		return nil, nil
+	page, path, err := load(ctx, site, at.Query())
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return webpage.Missing(http.StatusNotFound, site, frame, notHere), nil
+	case fault.Is(err, fault.Gone):
+		return webpage.Missing(http.StatusGone, site, frame, "This page is no longer available."), nil
+	case err != nil:
+		return rest.SitePage{}, err
+	case path != "" && path != at.EscapedPath():
+		return rest.SitePage{Location: path}, nil
 	}
-	if err != nil {
-		return nil, err
+	return page.Site(site, frame), nil
+}
+
+// publicLoad reads a public page. path is where the page is, for those that move; "" for others.
+type publicLoad func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, path string, err error)
+
+// publicPage returns how the page of a path is read, nil for a path that is not public.
+func (a *App) publicPage(path string) publicLoad {
+	kind, id, isOne := strings.Cut(strings.TrimPrefix(strings.ToLower(path), "/"), "/")
+	if strings.Contains(id, "/") {
+		return nil
 	}
-	link.SiteName = school
-	return link, nil
+	if isOne {
+		return a.onePage(kind, path[len(kind)+2:])
+	}
+	return a.listPage(kind)
+}
+
+func (a *App) onePage(kind, id string) publicLoad {
+	switch kind {
+	case "blog":
+		return func(ctx context.Context, site webpage.Site, _ url.Values) (webpage.Page, string, error) {
+			return a.Blog.WebPage(ctx, site, id)
+		}
+	case "courses":
+		return func(ctx context.Context, site webpage.Site, _ url.Values) (page webpage.Page, _ string, err error) {
+			page, err = a.Authoring.WebPage(ctx, site, id)
+			return page, "", err
+		}
+	case "instructors":
+		return func(ctx context.Context, site webpage.Site, _ url.Values) (page webpage.Page, _ string, err error) {
+			page, err = a.InstructorInfo.WebPage(ctx, site, id)
+			return page, "", err
+		}
+	}
+	return nil
+}
+
+func (a *App) listPage(kind string) publicLoad {
+	switch kind {
+	case "", "courses", "instructors", "blog", "terms", "privacy":
+	default:
+		return nil
+	}
+	return func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, _ string, err error) {
+		switch number := pageNumber(query); kind {
+		case "":
+			page, err = a.Catalogue.HomePage(ctx, site, isNarrowed(query) || number > 1)
+		case "courses":
+			page, err = a.Catalogue.CataloguePage(ctx, site, number, isNarrowed(query))
+		case "instructors":
+			page, err = a.InstructorInfo.ListPage(ctx, number, isNarrowed(query))
+		case "blog":
+			page, err = a.Blog.ListPage(ctx, site, query.Get("tag"), number)
+		default:
+			page, err = a.Terms.WebPage(ctx, kind)
+		}
+		return page, "", err
+	}
+}
+
+// filters are the parameters by which the lists of the web app are narrowed and ordered (filters.ts); of others a page does not depend.
+var filters = []string{"search", "category", "type", "level", "isFree", "is_certification", "tools_technologies", "features", "min_rating", "sort"}
+
+func isNarrowed(query url.Values) bool { return slices.ContainsFunc(filters, query.Has) }
+
+func pageNumber(query url.Values) int64 {
+	n, err := strconv.ParseInt(query.Get("page"), 10, 64)
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}
+
+func lowerASCII(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r - 'A' + 'a'
+	}
+	return r
+}
+
+// legalTitles are the words of the web app (legal.ts).
+var legalTitles = map[string]string{"terms": "Terms of use", "privacy": "Privacy policy"}
+
+func frameOf(info school.SchoolInfo) webpage.Frame {
+	frame := webpage.Frame{SupportEmail: info.SupportEmail}
+	for _, d := range info.LegalDocuments {
+		frame.Legal = append(frame.Legal, webpage.Link{Path: "/" + d.Kind, Text: legalTitles[d.Kind]})
+	}
+	return frame
+}
+
+// appPaths are the paths of the web app's router, one a line; $name stands for any segment. The list is generated: TestSiteKnowsThePathsOfTheApp.
+//
+//go:embed site_paths.txt
+var appPaths string
+
+// isAppPath reports whether the web app has a page for a path.
+func isAppPath(path string) bool {
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	for line := range strings.SplitSeq(strings.TrimSpace(appPaths), "\n") {
+		if slices.EqualFunc(strings.Split(strings.Trim(line, "/"), "/"), segments, func(pattern, segment string) bool {
+			return pattern == segment || strings.HasPrefix(pattern, "$") && segment != ""
+		}) {
+			return true
+		}
+	}
+	return false
 }

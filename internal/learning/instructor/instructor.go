@@ -2,11 +2,8 @@
 package instructor
 
 import (
-	"strings"
-
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/rest"
 )
 
 // PublicInstructor is an instructor in the list of instructors.
@@ -94,27 +91,4 @@ const (
 func (r row) profile(pictures Pictures, learners int64) InstructorProfile {
 	a := r.About.V
 	return InstructorProfile{PublicInstructor: r.public(pictures, learners), Pronouns: a.Pronouns, Bio: a.Bio, Links: append([]InstructorLink{}, a.Links...)}
-}
-
-// previewed is how many characters of a bio a link preview shows.
-const previewed = 200
-
-// linkPreview describes an instructor to those who link to their page. address is the public address of the site, "" when unknown.
-func (p InstructorProfile) linkPreview(address string) *rest.LinkPreview {
-	about := strings.Join(strings.Fields(p.Headline), " ")
-	if about == "" {
-		about = strings.Join(strings.Fields(p.Bio), " ")
-	}
-	if runes := []rune(about); len(runes) > previewed {
-		about = strings.TrimSpace(string(runes[:previewed-1])) + "…"
-	}
-	link := &rest.LinkPreview{Title: p.FullName, Description: about}
-	if address == "" { // previews need absolute URLs
-		return link
-	}
-	link.URL = address + "/instructors/" + p.ID
-	if p.Picture != nil {
-		link.Image = &rest.PreviewImage{URL: address + p.Picture.Large, Alt: p.FullName, Width: largePicture, Height: largePicture}
-	}
-	return link
 }

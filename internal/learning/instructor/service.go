@@ -74,13 +74,3 @@ func (s *Service) Courses(ctx context.Context, id string, f TaughtFilter, limit,
 	}
 	return courses, r.Courses, err
 }
-
-// LinkPreview describes an instructor to those who link to their page. It returns fault.NotFound for those who are not public. address is
-// the public address of the site, "" when unknown.
-func (s *Service) LinkPreview(ctx context.Context, id, address string) (*rest.LinkPreview, error) {
-	r, err := byID(ctx, s.deps.DB.Reader(), id)
-	if err != nil {
-		return nil, err
-	}
-	return r.profile(s.deps.Pictures, 0).linkPreview(address), nil
-}

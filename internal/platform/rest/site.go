@@ -2,14 +2,15 @@ package rest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"html"
-	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
+	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -20,16 +21,21 @@ import (
 // startTimeout is how long the page waits for what it starts with.
 const startTimeout = time.Second
 
-// SitePage is what the HTML of one path says before any script runs.
+// SitePage is the answer to a path that is no file.
 type SitePage struct {
-	Start any          // as JSON, so that the app need not request it before the first paint
-	Link  *LinkPreview // nil: the title and description of index.html
+	Status   int                             // 0 is 200
+	Location string                          // the path at which it is to be found from now on; "" for here
+	Start    any                             // as JSON, so that the app need not request it before the first paint
+	Head     func(description string) []byte // elements of <head> in place of title and description of index.html, which is its argument; nil: those
+	Extra    []byte                          // elements of <head> beside them
+	Body     []byte                          // stands where the app draws itself, until it does
+	IsPublic bool                            // the same for everybody: shared caches may keep it for a while
 }
 
 // Site serves a built web app beside the API: files by name, precompressed where the browser accepts it, and the page
 // itself for every other path, which the app's router handles. When page fails, index.html is sent as it was built, and the app requests what it
 // starts with.
-func (a *API) Site(files fs.FS, page func(ctx context.Context, path string) (SitePage, error)) {
+func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (SitePage, error)) {
 	index, err := fs.ReadFile(files, "index.html")
 	if err != nil {
 		index = []byte("<!doctype html><title>Lectern</title><p>This binary was built without the web app. Run <code>make build</code>.")
@@ -53,7 +59,7 @@ type site struct {
 	head, body  []byte // of index, before and after </head>
 	untitled    []byte // head without title and description
 	description string // of index
-	page        func(ctx context.Context, path string) (SitePage, error)
+	page        func(ctx context.Context, at *url.URL) (SitePage, error)
 }
 
 func (s *site) serve(w http.ResponseWriter, r *http.Request) {
@@ -64,9 +70,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 			http.NotFound(w, r) // a chunk of an older release: the page in its place would be confusing
 			return
 		}
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.html(r.Context(), "/"+name)))
+		s.servePage(w, r, "/"+name)
 		return
 	}
 	if strings.HasPrefix(name, "assets/") { // the build puts a hash into these names
@@ -83,30 +87,72 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// html returns the page of a path. What it starts with is data to browsers: the Content-Security-Policy lets no script in a page
-// run, and JSON is encoded without the characters that could end its element.
-func (s *site) html(ctx context.Context, path string) []byte {
-	if s.body == nil {
-		return s.index
+// sharedFor is how long shared caches may answer with a public page, in seconds. Browsers ask each time, so that users see what they have just changed.
+const sharedFor = "30"
+
+func (s *site) servePage(w http.ResponseWriter, r *http.Request, path string) {
+	page := s.pageAt(r.Context(), &url.URL{Path: path, RawQuery: r.URL.RawQuery}, r.URL.Path)
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	if page.Location != "" {
+		http.Redirect(w, r, page.Location, http.StatusMovedPermanently)
+		return
 	}
+	html := s.html(page)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	if page.Status != 0 && page.Status != http.StatusOK {
+		w.WriteHeader(page.Status)
+		_, _ = w.Write(html) // the client is gone when it fails; of a HEAD, net/http sends none of it
+		return
+	}
+	if page.IsPublic {
+		h.Set("Cache-Control", "public, max-age=0, s-maxage="+sharedFor)
+	}
+	h.Set("ETag", ETagOf(html))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(html))
+}
+
+// pageAt returns the page of a path, or the app alone where that fails. asked is the path as it was requested.
+func (s *site) pageAt(ctx context.Context, at *url.URL, asked string) SitePage {
 	limited, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	page, err := s.page(limited, path)
-	var start []byte
-	if err == nil {
-		start, err = json.Marshal(page.Start)
-	}
+	page, err := s.page(limited, at)
 	if err != nil {
 		if ctx.Err() == nil {
 			requestOf(ctx).log.WarnContext(ctx, "the page is sent without what it starts with", "err", err)
 		}
+		return SitePage{}
+	}
+	if page.IsPublic && page.Location == "" && asked != at.Path {
+		page.Location = (&url.URL{Path: at.Path, RawQuery: at.RawQuery}).String()
+	}
+	return page
+}
+
+// html returns index.html with what the page has. What it starts with is data to browsers: the Content-Security-Policy lets no script in a
+// page run, and JSON is encoded without the characters that could end its element.
+func (s *site) html(page SitePage) []byte {
+	start, err := json.Marshal(page.Start)
+	if s.body == nil || page.Start == nil || err != nil {
 		return s.index
 	}
-	head := s.head
-	if page.Link != nil {
-		head = slices.Concat(s.untitled, page.Link.tags(s.description))
+	head, body := s.head, s.body
+	if page.Head != nil {
+		head = slices.Concat(s.untitled, page.Head(s.description), []byte("\n    "))
 	}
-	return slices.Concat(head, []byte(`<script type="application/json" id="start">`), start, []byte("</script></head>"), s.body)
+	if before, after, found := bytes.Cut(body, []byte(root)); found {
+		body = slices.Concat(before, []byte(root), page.Body, after)
+	}
+	return slices.Concat(head, page.Extra, []byte(`<script type="application/json" id="start">`), start, []byte("</script></head>"), body)
+}
+
+// root is the element of index.html in which the app draws itself.
+const root = `<div id="root">`
+
+// ETagOf returns the entity tag of a whole body.
+func ETagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
 // read returns the smallest encoding of a file that the browser accepts.
@@ -121,50 +167,6 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 	}
 	body, _ = fs.ReadFile(s.files, name) // serve has found it
 	return body, ""
-}
-
-// LinkPreview is what search engines and messengers, which run no scripts, show of a page that is linked to.
-type LinkPreview struct {
-	Title       string // without the name of the site, which <title> adds
-	Description string // "" is that of index.html
-	SiteName    string
-	URL         string // canonical and absolute; "" when the public address is not known
-	Image       *PreviewImage
-}
-
-// PreviewImage is the picture of a link, as the Open Graph protocol (ogp.me) describes it.
-type PreviewImage struct {
-	URL           string // absolute
-	Alt           string
-	Width, Height int64 // pixels
-}
-
-// previewTags escapes every value for its place: titles and summaries are written by users.
-var previewTags = template.Must(template.New("link preview").Parse(`<title>{{.Title}}{{if and .SiteName (ne .Title .SiteName)}} · {{.SiteName}}{{end}}</title>
-    <meta name="description" content="{{.Description}}" />
-    <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="{{.SiteName}}" />
-    <meta property="og:title" content="{{.Title}}" />
-    <meta property="og:description" content="{{.Description}}" />
-{{- with .URL}}
-    <link rel="canonical" href="{{.}}" />
-    <meta property="og:url" content="{{.}}" />
-{{- end}}
-{{- with .Image}}
-    <meta property="og:image" content="{{.URL}}" />
-    <meta property="og:image:alt" content="{{.Alt}}" />
-    <meta property="og:image:width" content="{{.Width}}" />
-    <meta property="og:image:height" content="{{.Height}}" />
-{{- end}}
-    <meta name="twitter:card" content="{{if and .Image (gt .Image.Width .Image.Height)}}summary_large_image{{else}}summary{{end}}" />
-  `))
-
-// tags returns the elements of <head> for the preview; description stands where it has none.
-func (l LinkPreview) tags(description string) []byte {
-	l.Description = cmp.Or(l.Description, description)
-	var b bytes.Buffer
-	_ = previewTags.Execute(&b, l) // a buffer and these fields cannot fail
-	return b.Bytes()
 }
 
 var (

@@ -1,7 +1,6 @@
 package blog
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -151,23 +150,4 @@ func withHeadings(html string) (string, []PostHeading) {
 		return fmt.Sprintf(`<h%d id="section-%s">%s</h%d>`, level, id, parts[2], level)
 	})
 	return html, toc
-}
-
-// LinkPreview describes a published post to those who link to it, and tells its current address. It returns fault.NotFound or fault.Gone for others.
-// address is the public address of the site, "" when unknown.
-func (s *Service) LinkPreview(ctx context.Context, slug, address string) (*rest.LinkPreview, error) {
-	p, err := s.Post(ctx, access.Caller{}, slug)
-	if err != nil {
-		return nil, err
-	}
-	link := &rest.LinkPreview{Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt)}
-	if address == "" { // previews need absolute URLs
-		return link, nil
-	}
-	link.URL = address + "/blog/" + p.Slug
-	if p.Cover != nil {
-		widest := p.Cover.Sizes[len(p.Cover.Sizes)-1]
-		link.Image = &rest.PreviewImage{URL: address + widest.URL, Alt: p.Cover.Alt, Width: widest.Width, Height: widest.Height}
-	}
-	return link, nil
 }

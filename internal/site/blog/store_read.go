@@ -156,3 +156,9 @@ func usedTags(ctx context.Context, q bun.IDB, byName bool, limit int64) (tags []
 	err = q.NewSelect().Model(&tags).Where("t.posts > 0").OrderExpr(order).Limit(limit).Scan(ctx)
 	return tags, err
 }
+
+// tagName returns the name of a tag that published posts have.
+func tagName(ctx context.Context, q bun.IDB, slug string) (name string, err error) {
+	err = q.NewSelect().Model((*BlogTag)(nil)).Column("t.name").Where("t.slug = ? AND t.posts > 0", slug).Scan(ctx, &name)
+	return name, db.One(err, errNoTag)
+}

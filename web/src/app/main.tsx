@@ -18,12 +18,14 @@ window.addEventListener('storage', session.heard)
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container)
+const router = createAppRouter()
+// Until the page that is asked for can be drawn, visitors read what the server has written in its place.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
-void activateFirst(localStorage).then(() =>
+void Promise.all([activateFirst(localStorage), router.load()]).then(() =>
   root.render(
     <StrictMode>
       <Providers>
-        <RouterProvider router={createAppRouter()} />
+        <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
   ),

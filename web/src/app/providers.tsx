@@ -9,6 +9,7 @@ import { accountKeys } from '@/features/people/account/keys'
 import { SchoolProvider } from '@/features/people/school/provider'
 import { useSchool } from '@/shared/school'
 
+import { seed } from './served'
 import { cssVariablesOf, themeOf } from './theme'
 
 // A refused request would be refused again; one that failed to arrive may succeed.
@@ -26,6 +27,8 @@ function newQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { staleTime: 30_000, retry: mayRetry } },
   })
+  // What users see depends on who they are: the page brings what visitors see.
+  if (!session.isSignedIn()) seed(client)
   return client
 }
 

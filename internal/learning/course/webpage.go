@@ -1,0 +1,65 @@
+package course
+
+import (
+	"strings"
+
+	"lectern/internal/platform/money"
+	"lectern/internal/platform/text"
+	"lectern/internal/platform/webpage"
+)
+
+// The words of the web app (labels.ts) for types and levels.
+var (
+	typeWords  = map[string]string{"blended": "Blended", "live": "Live", "free": "Self-paced"}
+	levelWords = map[string]string{"beginner": "Beginner", "intermediate": "Intermediate", "advanced": "Advanced"}
+)
+
+// WebPath is the path of the page of a course.
+func WebPath(id string) string { return "/courses/" + id }
+
+// WebImage is the cover of a course on a page, nil for none.
+func (c Course) WebImage() *webpage.Image {
+	if c.Cover == nil || len(c.Cover.Sizes) == 0 {
+		return nil
+	}
+	image := &webpage.Image{Alt: c.Title}
+	for _, size := range c.Cover.Sizes {
+		image.Sizes = append(image.Sizes, webpage.ImageSize(size))
+	}
+	return image
+}
+
+// WebFacts says on one line what a course is: who teaches it, how, for whom, and what a place costs.
+func (c Course) WebFacts() []string {
+	names := make([]string, len(c.Instructors))
+	for i, teacher := range c.Instructors {
+		names[i] = teacher.FullName
+	}
+	facts := []string{"Instructor to be announced"}
+	if len(names) > 0 {
+		facts[0] = strings.Join(names, ", ")
+	}
+	fee := "Free"
+	if !c.IsFree {
+		fee = money.Decimal(c.CourseFee, c.FeeCurrency) + " " + c.FeeCurrency
+	}
+	return append(facts, typeWords[c.CourseType], levelWords[c.Level], fee)
+}
+
+// WebCard is a course in a list on a page.
+func (c Course) WebCard() webpage.Card {
+	card := webpage.Card{Path: WebPath(c.ID), Title: c.Title, Facts: append(c.WebFacts(), c.Category), Text: text.OneLine(c.Summary), Image: c.WebImage()}
+	if card.Image != nil {
+		card.Image.Alt = "" // the title beside it says enough
+	}
+	return card
+}
+
+// WebCards are the courses of a list on a page.
+func WebCards(courses []Course) []webpage.Card {
+	cards := make([]webpage.Card, len(courses))
+	for i, c := range courses {
+		cards[i] = c.WebCard()
+	}
+	return cards
+}
