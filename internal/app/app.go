@@ -72,6 +72,7 @@ import (
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
 	"lectern/internal/site/blog"
+	"lectern/internal/site/publicsite"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
@@ -251,7 +252,8 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Blog},
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Blog,
+			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Log: p.Log}, a.address)},
 		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

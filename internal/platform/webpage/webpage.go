@@ -31,6 +31,7 @@ type Page struct {
 	Article     *Article // of a post
 	Data        []Data   // what the page is about, for programs
 	Answers     []Answer
+	Feeds       string // path below which its feeds are; "" for none
 	Body        Body
 }
 

@@ -31,7 +31,7 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag string, n
 	if err != nil {
 		return webpage.Page{}, err
 	}
-	page := webpage.Page{Title: "Blog", Body: webpage.Body{Heading: "Blog", Lead: "News and ideas from our instructors.", LinksTitle: "Tags"}}
+	page := webpage.Page{Title: "Blog", Feeds: webRoot, Body: webpage.Body{Heading: "Blog", Lead: "News and ideas from our instructors.", LinksTitle: "Tags"}}
 	query, key := "", webpage.PageKey(number)
 	if tag != "" {
 		name, err := tagName(ctx, s.deps.DB.Reader(), tag)
@@ -39,6 +39,7 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag string, n
 			return webpage.Page{}, err
 		}
 		query, key["tag"] = url.Values{"tag": {tag}}.Encode(), tag
+		page.Feeds = (&url.URL{Path: webRoot + "/tag/" + tag}).String()
 		page.Title, page.Body.Crumb, page.Body.Heading = name, &webpage.Link{Path: webRoot, Text: "Blog"}, name
 	}
 	at := rest.Page{Number: number, Limit: webPageSize}
@@ -76,6 +77,7 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (
 	path = webPath(p.Slug)
 	page = webpage.Page{
 		Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt), Path: path, Language: p.Language, Image: p.Cover.webImage(), Data: p.webData(site),
+		Feeds:   webRoot,
 		Article: &webpage.Article{Published: p.PublishedAt, Modified: p.UpdatedAt},
 		Answers: []webpage.Answer{{Key: []any{"blog", "post", p.Slug}, Data: served, FromPage: true}},
 		Body: webpage.Body{Crumb: &webpage.Link{Path: webRoot, Text: "Blog"}, Heading: p.Title, Facts: p.webFacts(), Image: p.Cover.webImage(),
