@@ -253,7 +253,7 @@ func New(p Deps) *App {
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
 			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Blog,
-			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Log: p.Log}, a.address)},
+			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address)},
 		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

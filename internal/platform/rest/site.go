@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/go-chi/chi/v5"
 )
 
 // startTimeout is how long the page waits for what it starts with.
@@ -180,4 +182,33 @@ func cutTitle(head []byte) (rest []byte, description string) {
 		description = html.UnescapeString(string(found[1]))
 	}
 	return descriptionTag.ReplaceAll(titleTag.ReplaceAll(head, nil), nil), description
+}
+
+// Document is what programs read at a fixed address outside of the API: a feed, a sitemap.
+type Document struct {
+	ContentType string
+	Body        []byte
+	Changed     time.Time // zero for unknown
+}
+
+// documentCaching is how long caches may answer with a document.
+const documentCaching = "public, max-age=300"
+
+// HandleDocument mounts a document that everybody may read, for GET and HEAD, with an ETag. read receives the path as it was requested, and the
+// value of {name} in the path, "" without one. fault.NotFound is answered by 404.
+func (a *API) HandleDocument(path string, read func(ctx context.Context, asked, name string) (Document, error)) {
+	serve := func(w http.ResponseWriter, r *http.Request) {
+		d, err := read(r.Context(), r.URL.EscapedPath(), chi.URLParam(r, "name"))
+		if err != nil {
+			writeProblem(w, problemOf(r.Context(), err))
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", d.ContentType)
+		h.Set("Cache-Control", documentCaching)
+		h.Set("ETag", ETagOf(d.Body))
+		http.ServeContent(w, r, "", d.Changed, bytes.NewReader(d.Body))
+	}
+	a.HandlePlain(http.MethodGet, path, serve)
+	a.HandlePlain(http.MethodHead, path, serve)
 }

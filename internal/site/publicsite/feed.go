@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -43,31 +44,31 @@ type entry struct {
 }
 
 // feed is that of the newest posts, of those with a tag unless that is "".
-func (s *Service) feed(ctx context.Context, as format, path, tag string) (document, error) {
+func (s *Service) feed(ctx context.Context, as format, path, tag string) (rest.Document, error) {
 	q := s.deps.DB.Reader()
 	f := feed{page: s.origin + "/blog", self: s.origin + path, changed: time.Unix(0, 0).UTC()}
 	name := ""
 	if tag != "" {
 		var err error
 		if name, err = tagName(ctx, q, tag); err != nil {
-			return document{}, err
+			return rest.Document{}, err
 		}
 		f.page += "?" + url.Values{"tag": {tag}}.Encode()
 	}
 	school, err := s.deps.Settings.Current(ctx, q)
 	if err != nil {
-		return document{}, err
+		return rest.Document{}, err
 	}
 	if f.title = printable(school.School.Name) + " · Blog"; name != "" {
 		f.title += " · " + printable(name)
 	}
 	posts, err := newestPosts(ctx, q, tag, newest)
 	if err != nil {
-		return document{}, err
+		return rest.Document{}, err
 	}
 	tags, err := tagsOf(ctx, q, posts)
 	if err != nil {
-		return document{}, err
+		return rest.Document{}, err
 	}
 	for _, p := range posts {
 		e := s.entry(p, tags[p.ID])
@@ -77,7 +78,7 @@ func (s *Service) feed(ctx context.Context, as format, path, tag string) (docume
 		}
 	}
 	body, err := as.write(f)
-	return document{as.kind, body, f.changed}, err
+	return rest.Document{ContentType: as.kind, Body: body, Changed: f.changed}, err
 }
 
 const coversPath = "/api/v1/blog-covers/"

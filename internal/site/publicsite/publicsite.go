@@ -2,14 +2,7 @@
 package publicsite
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"log/slog"
-	"net/http"
-	"time"
-
-	"github.com/go-chi/chi/v5"
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -21,7 +14,6 @@ import (
 type Deps struct {
 	DB       *db.DB
 	Settings *settings.Store
-	Log      *slog.Logger
 }
 
 type Service struct {
@@ -37,60 +29,23 @@ func New(d Deps, origin string) *Service {
 
 var errNotFound = fault.New(fault.NotFound, "not_found", "There is nothing at this address.")
 
-// document is what one address answers with.
-type document struct {
-	kind    string // of its content
-	body    []byte
-	changed time.Time // zero for unknown
-}
-
 // Register mounts the documents. They are no operations of the API: programs know where to look for them.
 func (s *Service) Register(api *rest.API) {
-	for name, format := range formats {
-		s.mount(api, "/blog/"+name, func(ctx context.Context, r *http.Request) (document, error) {
-			return s.feed(ctx, format, r.URL.Path, "")
-		})
-		s.mount(api, "/blog/tag/{slug}/"+name, func(ctx context.Context, r *http.Request) (document, error) {
-			return s.feed(ctx, format, r.URL.EscapedPath(), chi.URLParam(r, "slug"))
-		})
-	}
-	s.mount(api, "/sitemap.xml", func(ctx context.Context, _ *http.Request) (document, error) { return s.sitemapIndex(ctx) })
-	s.mount(api, "/sitemaps/{part}", func(ctx context.Context, r *http.Request) (document, error) {
-		return s.sitemap(ctx, chi.URLParam(r, "part"))
-	})
-	s.mount(api, "/robots.txt", func(context.Context, *http.Request) (document, error) { return s.robots(), nil })
-}
-
-// sharedFor is how long caches may answer with a document.
-const sharedFor = "public, max-age=300"
-
-func (s *Service) mount(api *rest.API, path string, read func(ctx context.Context, r *http.Request) (document, error)) {
-	serve := func(w http.ResponseWriter, r *http.Request) {
-		d, err := read(r.Context(), r)
-		switch {
-		case fault.Is(err, fault.NotFound):
-			http.NotFound(w, r)
-			return
-		case err != nil:
-			if !errors.Is(err, context.Canceled) {
-				s.deps.Log.ErrorContext(r.Context(), "a document of the site can't be written", "path", r.URL.Path, "err", err)
-			}
-			http.Error(w, "This can't be shown at the moment. Try again later.", http.StatusServiceUnavailable)
-			return
+	for file, as := range formats {
+		read := func(ctx context.Context, asked, tag string) (rest.Document, error) {
+			return s.feed(ctx, as, asked, tag)
 		}
-		h := w.Header()
-		h.Set("Content-Type", d.kind)
-		h.Set("Cache-Control", sharedFor)
-		h.Set("ETag", rest.ETagOf(d.body))
-		http.ServeContent(w, r, "", d.changed, bytes.NewReader(d.body))
+		api.HandleDocument("/blog/"+file, read)
+		api.HandleDocument("/blog/tag/{name}/"+file, read)
 	}
-	api.HandlePlain(http.MethodGet, path, serve)
-	api.HandlePlain(http.MethodHead, path, serve)
+	api.HandleDocument("/sitemap.xml", func(ctx context.Context, _, _ string) (rest.Document, error) { return s.sitemapIndex(ctx) })
+	api.HandleDocument("/sitemaps/{name}", func(ctx context.Context, _, part string) (rest.Document, error) { return s.sitemap(ctx, part) })
+	api.HandleDocument("/robots.txt", func(context.Context, string, string) (rest.Document, error) { return s.robots(), nil })
 }
 
 // robots keeps crawlers from the API, but for the pictures of public pages.
-func (s *Service) robots() document {
-	return document{kind: "text/plain; charset=utf-8", body: []byte(`User-agent: *
+func (s *Service) robots() rest.Document {
+	return rest.Document{ContentType: "text/plain; charset=utf-8", Body: []byte(`User-agent: *
 Disallow: /api/
 Allow: /api/v1/covers/
 Allow: /api/v1/blog-covers/

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/rest"
 )
 
 // most is how many addresses one sitemap may have (sitemaps.org).
@@ -59,13 +61,13 @@ type sitemapPlace struct {
 
 const monthLayout = "2006-01"
 
-func (s *Service) sitemapIndex(ctx context.Context) (document, error) {
+func (s *Service) sitemapIndex(ctx context.Context) (rest.Document, error) {
 	q := s.deps.DB.Reader()
 	d := sitemapIndexDocument{XMLNS: sitemapNamespace}
 	for _, kind := range []string{"pages", "people", "tags"} {
 		all, err := whole[kind](ctx, q)
 		if err != nil {
-			return document{}, err
+			return rest.Document{}, err
 		}
 		if len(all) > 0 {
 			d.Parts = append(d.Parts, sitemapPart{s.origin + "/sitemaps/" + kind + ".xml"})
@@ -75,7 +77,7 @@ func (s *Service) sitemapIndex(ctx context.Context) (document, error) {
 		for from := time.Unix(0, 0).UTC(); ; {
 			at, err := kinds[kind].next(ctx, q, from)
 			if err != nil {
-				return document{}, err
+				return rest.Document{}, err
 			}
 			if at.IsZero() {
 				break
@@ -85,7 +87,7 @@ func (s *Service) sitemapIndex(ctx context.Context) (document, error) {
 		}
 	}
 	body, err := encodeXML(d)
-	return document{xmlKind, body, time.Time{}}, err
+	return rest.Document{ContentType: xmlKind, Body: body}, err
 }
 
 const xmlKind = "application/xml; charset=utf-8"
@@ -96,13 +98,13 @@ func monthOf(t time.Time) time.Time {
 }
 
 // sitemap is one part, by its name in the index.
-func (s *Service) sitemap(ctx context.Context, part string) (document, error) {
+func (s *Service) sitemap(ctx context.Context, part string) (rest.Document, error) {
 	all, err := places(ctx, s.deps.DB.Reader(), part)
 	if err == nil && len(all) == 0 {
 		err = errNotFound
 	}
 	if err != nil {
-		return document{}, err
+		return rest.Document{}, err
 	}
 	d, changed := sitemapDocument{XMLNS: sitemapNamespace}, time.Time{}
 	for _, p := range all {
@@ -116,7 +118,7 @@ func (s *Service) sitemap(ctx context.Context, part string) (document, error) {
 		d.Places = append(d.Places, line)
 	}
 	body, err := encodeXML(d)
-	return document{xmlKind, body, changed}, err
+	return rest.Document{ContentType: xmlKind, Body: body, Changed: changed}, err
 }
 
 func places(ctx context.Context, q bun.IDB, part string) ([]place, error) {
