@@ -31,6 +31,7 @@ type Batch struct {
 	LateJoinUntil          string                 `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
 	RosterVisible          bool                   `json:"roster_visible" doc:"Members see each other's names."`
 	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
+	Substitutes            []InstructorDetails    `json:"substitutes,omitempty" doc:"In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody."`
 	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
 	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
 	PaymentPlan            string                 `json:"payment_plan" enum:"free,one_time,installments,subscription,"`

@@ -75,8 +75,11 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 	} else {
 		schedule, err = classsession.NextOf(ctx, q, id, now, sessionsForStrangers)
 	}
+	if err != nil {
+		return Batch{}, err
+	}
 	b := shown(f, schedule, now)
-	if err == nil {
+	if b.Substitutes, err = substitutesIn(ctx, q, schedule); err == nil {
 		err = b.addWaiting(ctx, q, who, f)
 	}
 	return b, err

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/classsession"
 )
 
 // orders are the ORDER BY of each sort.
@@ -85,6 +86,20 @@ func checkInstructor(ctx context.Context, q bun.IDB, r batch.Row) (name string, 
 	err = q.NewSelect().TableExpr("course_instructors AS i").Join("JOIN users AS u ON u.id = i.user_id").Column("u.full_name").
 		Where("i.course_id = ? AND i.user_id = ?", r.CourseID, *r.AssignedInstructor).Scan(ctx, &name)
 	return name, db.One(err, fault.InvalidField("assigned_instructor", "unknown_value", "This instructor doesn't teach the course. Add them to the course first"))
+}
+
+// substitutesIn returns who teaches sessions in place of the instructor of their batch, by name.
+func substitutesIn(ctx context.Context, q bun.IDB, sessions []classsession.Session) (people []InstructorDetails, err error) {
+	var ids []string
+	for _, s := range sessions {
+		if s.InstructorID != nil {
+			ids = append(ids, *s.InstructorID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return people, q.NewSelect().TableExpr("users AS u").Column("u.id", "u.full_name").Where("u.id IN (?)", bun.List(ids)).OrderExpr("u.name_key, u.id").Scan(ctx, &people)
 }
 
 // nameOfStudent returns the name of a student, or fault.Invalid if there is none.

@@ -114,6 +114,31 @@ test('an instructor moves a session over the version that they have seen, and le
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
+test('an instructor hands a session to a substitute, whom the list then names', async () => {
+  const ann2 = { id: 'u2', full_name: 'Ann Example' }
+  const { user } = open({ can: everything })
+  reply('get', '/batches/{id}/schedule/{sessionId}', session)
+  reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }, ann2] })
+  const sent = reply('put', '/batches/{id}/schedule/{sessionId}', { session, entries: [session], conflicts: [] })
+  expect(within(await screen.findByRole('list', { name: 'Sessions' })).queryByText(/^Substitute/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Actions for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change instructor' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change instructor' }))
+  await dialog.findByRole('option', { name: 'Ann Example' })
+  expect(dialog.getAllByRole('option', { name: /Ines Sol/ }).length).toBe(1)
+  await user.selectOptions(dialog.getByLabelText('Instructor'), 'u2')
+  reply('get', '/batches/{id}', {
+    ...batch,
+    can: everything,
+    substitutes: [ann2],
+    schedule: [{ ...session, instructor_id: 'u2' }],
+  })
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toMatchObject({ instructor_id: 'u2', scope: 'one' })
+  expect(sent[0]?.tag).toBe(tagOf(session))
+  expect(await screen.findByText('Substitute: Ann Example')).toBeTruthy()
+})
+
 test('an instructor chooses who becomes a member', async () => {
   const { user } = open({ can: everything })
   reply('get', '/student-analytics/courses/{id}/students', [])

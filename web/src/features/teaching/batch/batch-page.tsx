@@ -99,7 +99,7 @@ function Notices({ batch: { archived, status, reason } }: { batch: Batch }) {
 }
 
 function Sessions({ batch }: { batch: Batch }) {
-  const { id, schedule = [], can, member_status } = batch
+  const { schedule = [], can, member_status } = batch
   const [adding, setAdding] = useState(false)
   return (
     <section aria-labelledby="sessions">
@@ -118,7 +118,8 @@ function Sessions({ batch }: { batch: Batch }) {
           label={t({ message: 'Sessions', context: 'batch' })}
           sessions={schedule}
           linked={can.edit || hasSeat(member_status)}
-          {...(can.edit && { actions: (session) => <SessionActions batchId={id} session={session} /> })}
+          substitutes={batch.substitutes}
+          {...(can.edit && { actions: (session) => <SessionActions batch={batch} session={session} /> })}
         />
       ) : (
         <Text c="dimmed">{can.edit ? t`No sessions yet. Add the first one.` : t`The dates aren't fixed yet.`}</Text>

@@ -8,17 +8,18 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 import { sessionTime } from '@/shared/wall-time'
 
-import type { ClassSession } from './api'
+import type { Batch, ClassSession } from './api'
 import { CancelSession } from './cancel-session'
 import { MoveSession } from './move-session'
 import { useRestoreSession } from './sessions-api'
+import { SubstituteSession } from './substitute-session'
 
-type Props = { batchId: string; session: ClassSession }
+type Props = { batch: Batch; session: ClassSession }
 
 /** What instructors can do about a session that is ahead. */
-export function SessionActions({ batchId, session }: Props) {
-  const [dialog, setDialog] = useState<'move' | 'cancel'>()
-  const restore = useRestoreSession(batchId, session.id)
+export function SessionActions({ batch, session }: Props) {
+  const [dialog, setDialog] = useState<'move' | 'instructor' | 'cancel'>()
+  const restore = useRestoreSession(batch.id, session.id)
   const when = sessionTime(session, session.timezone).there
   const close = () => setDialog(undefined)
   if (Date.parse(session.starts_at) <= Date.now()) return null
@@ -40,6 +41,9 @@ export function SessionActions({ batchId, session }: Props) {
               <Menu.Item onClick={() => setDialog('move')}>
                 <Trans>Move or edit</Trans>
               </Menu.Item>
+              <Menu.Item onClick={() => setDialog('instructor')}>
+                <Trans>Change instructor</Trans>
+              </Menu.Item>
               <Menu.Item color="red" onClick={() => setDialog('cancel')}>
                 <Trans>Cancel session</Trans>
               </Menu.Item>
@@ -48,8 +52,9 @@ export function SessionActions({ batchId, session }: Props) {
         </Menu.Dropdown>
       </Menu>
       {restore.error && <Failure error={restore.error} />}
-      {dialog === 'move' && <MoveSession batchId={batchId} session={session} onClose={close} />}
-      {dialog === 'cancel' && <CancelSession batchId={batchId} session={session} onClose={close} />}
+      {dialog === 'move' && <MoveSession batchId={batch.id} session={session} onClose={close} />}
+      {dialog === 'instructor' && <SubstituteSession batch={batch} session={session} onClose={close} />}
+      {dialog === 'cancel' && <CancelSession batchId={batch.id} session={session} onClose={close} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Badge, Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { TextLink } from '@/shared/link'
+import { personName } from '@/shared/person-name'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
@@ -16,12 +17,14 @@ type Props = {
   sessions: ClassSession[]
   /** Whether each leads to its page, which members and instructors may open. */
   linked?: boolean
+  /** Who teaches some of them in place of the instructor of the batch. */
+  substitutes?: { id: string; full_name: string }[] | undefined
   /** What can be done about a session. */
   actions?: (session: ClassSession) => ReactNode
 }
 
 /** Sessions by date; those that are over are hidden until asked for. */
-export function SessionList({ label, sessions, linked = false, actions }: Props) {
+export function SessionList({ label, sessions, linked = false, substitutes, actions }: Props) {
   const [withPast, setWithPast] = useState(false)
   const now = Date.now()
   const over = sessions.filter(({ ends_at }) => Date.parse(ends_at) <= now)
@@ -40,6 +43,7 @@ export function SessionList({ label, sessions, linked = false, actions }: Props)
             session={session}
             isOver={over.includes(session)}
             linked={linked}
+            substitute={nameOf(session.instructor_id, substitutes)}
             actions={actions?.(session)}
           />
         ))}
@@ -51,9 +55,20 @@ export function SessionList({ label, sessions, linked = false, actions }: Props)
 const part = (date: string, options: Intl.DateTimeFormatOptions) =>
   i18n.date(`${date}T00:00:00Z`, { ...options, timeZone: 'UTC' })
 
-type RowProps = { session: ClassSession; isOver: boolean; linked: boolean; actions: ReactNode }
+function nameOf(id: string | undefined, people: Props['substitutes']) {
+  const person = people?.find((p) => p.id === id)
+  return person && personName(person.full_name)
+}
 
-function SessionRow({ session, isOver, linked, actions }: RowProps) {
+type RowProps = {
+  session: ClassSession
+  isOver: boolean
+  linked: boolean
+  substitute: string | undefined
+  actions: ReactNode
+}
+
+function SessionRow({ session, isOver, linked, substitute, actions }: RowProps) {
   const { id: sessionId, date, status, title, description, timezone } = session
   const when = <WallClock {...sessionTime(session, timezone)} />
   const cancelled = status === 'cancelled'
@@ -74,6 +89,7 @@ function SessionRow({ session, isOver, linked, actions }: RowProps) {
             when
           )}
         </Text>
+        {substitute && <Text size="sm">{t`Substitute: ${substitute}`}</Text>}
         {description && (
           <Text size="sm" c="dimmed">
             {description}
