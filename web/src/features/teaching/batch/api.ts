@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, skipToken, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { api, many, one, type Schema, tagged } from '@/api/client'
 import { isStale } from '@/shared/base-version'
@@ -143,12 +143,20 @@ export function useDeleteBatch(id: string) {
   })
 }
 
+const courseQuery = (id: string) =>
+  queryOptions({ queryKey: batchKeys.course(id), queryFn: () => one(api.GET('/courses/{id}', at(id))) })
+
 /** Who teaches a course, for the choice of the instructor. */
-export const instructorsQuery = (courseId: string) =>
-  queryOptions({
-    queryKey: batchKeys.instructors(courseId),
-    queryFn: async () => (await one(api.GET('/courses/{id}', at(courseId)))).instructors,
-  })
+export const instructorsQuery = (courseId: string) => ({
+  ...courseQuery(courseId),
+  select: ({ instructors }: Schema<'CourseDetail'>) => instructors,
+})
+
+/** The currency of a course's fee; empty for a free course. */
+export const feeCurrencyQuery = (courseId: string) => ({
+  ...courseQuery(courseId),
+  select: ({ fee_currency: currency }: Schema<'CourseDetail'>) => currency,
+})
 
 /** The sessions of a schedule with what is in their way; idle while it is incomplete. */
 export const checkQuery = (wanted: Schema<'WantedSchedule'> | undefined) =>
@@ -156,4 +164,23 @@ export const checkQuery = (wanted: Schema<'WantedSchedule'> | undefined) =>
     queryKey: batchKeys.check(JSON.stringify(wanted)),
     queryFn: wanted ? () => one(api.POST('/batches/check-conflicts', { body: wanted })) : skipToken,
     placeholderData: keepPreviousData,
+  })
+
+/** The currencies in which the school offers its courses, the default first. */
+export const currenciesQuery = () =>
+  queryOptions({ queryKey: batchKeys.currencies(), queryFn: () => one(api.GET('/currencies')) })
+
+/** The currencies in which individual teaching of a course can be paid, its own first; only that while it is not wanted. */
+export function useCurrencies(courseId: string, wanted: boolean) {
+  const own = useQuery(feeCurrencyQuery(courseId)).data
+  const offered = useQuery({ ...currenciesQuery(), enabled: wanted }).data ?? []
+  return [...new Set([...(own ? [own] : []), ...offered.map(({ code }) => code)])]
+}
+
+/** What sessions for one learner cost now; idle until they are known. */
+export const sessionsQuoteQuery = (wanted: Schema<'SessionsRequest'> | undefined) =>
+  queryOptions({
+    queryKey: batchKeys.quote(JSON.stringify(wanted)),
+    queryFn: wanted ? () => one(api.POST('/batches/individual/calculate-pricing', { body: wanted })) : skipToken,
+    retry: false,
   })

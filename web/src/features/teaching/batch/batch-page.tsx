@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 
 import { dated } from '@/shared/format'
 import { TextLink } from '@/shared/link'
+import { money } from '@/shared/money'
 import { PageTitle } from '@/shared/page-title'
 import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
@@ -142,6 +143,7 @@ function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
     },
     { name: t`Time zone`, value: b.timezone },
     ...(b.batch_type === 'group' ? [{ name: t`Seats`, value: <Seats {...b} /> }] : []),
+    ...(b.hourly_rate && b.currency ? [{ name: t`Hourly rate`, value: money(b.hourly_rate, b.currency) }] : []),
     ...(b.late_join_until ? [{ name: t`Learners can join until`, value: dated(b.late_join_until) }] : []),
     ...(b.can.edit ? [{ name: t`Room`, value: room }] : []),
     ...(b.can.edit ? [{ name: t`Batch code`, value: b.batch_code }] : []),

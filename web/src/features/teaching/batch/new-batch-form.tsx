@@ -28,7 +28,8 @@ import { here } from '@/shared/time-zones'
 import { weekdayName } from '@/shared/wall-time'
 import { ZoneField } from '@/shared/zone-field'
 
-import { checkQuery, useCreateBatch } from './api'
+import { checkQuery, useCreateBatch, useCurrencies } from './api'
+import { IndividualPrice } from './individual-price'
 import { InstructorField } from './instructor-field'
 import { LearnerField } from './learner-field'
 import { type BatchValues, batchOf, emptyBatch, shifted, wantedOf } from './new-batch'
@@ -53,12 +54,13 @@ export function NewBatchForm({ courseId, onCreated }: Props) {
   const create = useCreateBatch(courseId)
   const [wanted] = useDebouncedValue(wantedOf(form.values, courseId), pause)
   const check = useQuery(checkQuery(wanted))
+  const currencies = useCurrencies(courseId, form.values.batch_type === 'individual')
   useBlocker({
     shouldBlockFn: () => form.isDirty() && !window.confirm(t`Leave this page? Your unsaved changes will be lost.`),
     enableBeforeUnload: () => form.isDirty(),
   })
   const submit = form.onSubmit((values) =>
-    create.mutate(batchOf(values, check.data?.entries ?? []), {
+    create.mutate(batchOf(values, check.data?.entries ?? [], currencies), {
       onSuccess: ({ id }) => {
         form.resetDirty()
         onCreated(id)
@@ -72,6 +74,16 @@ export function NewBatchForm({ courseId, onCreated }: Props) {
         <FormSummary error={create.error} fields={Object.keys(form.values)} />
         <People form={form} courseId={courseId} suggested={check.data?.instructors} />
         <Rule form={form} />
+        {form.values.batch_type === 'individual' && (
+          <Section title={t`Price`}>
+            <IndividualPrice
+              form={form}
+              courseId={courseId}
+              currencies={currencies}
+              sessions={check.data?.entries.length}
+            />
+          </Section>
+        )}
         <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
           <Trans>Create batch</Trans>
         </Button>

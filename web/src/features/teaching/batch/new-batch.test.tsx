@@ -128,3 +128,47 @@ test('moving all sessions changes the rule', async () => {
     'saturday',
   ])
 })
+
+test('the sessions of one learner have a price: that of the course, or by an hourly rate', async () => {
+  reply('get', '/courses/{id}', { ...detail, fee_currency: 'EUR' })
+  reply('get', '/student-analytics/courses/{id}/students', [])
+  reply('get', '/currencies', [
+    { code: 'USD', is_default: true, minor_digits: 2 },
+    { code: 'EUR', is_default: false, minor_digits: 2 },
+  ])
+  reply('post', '/batches/check-conflicts', {
+    has_conflicts: false,
+    conflicts: [],
+    left_out: [],
+    entries: [entry('2031-03-03', true), entry('2031-03-10', true), entry('2031-03-17', true)],
+  })
+  const quote = { at: '2031-01-01T00:00:00Z', currency: 'EUR', minor_digits: 2, totalHours: 4.5, first_session: 3334 }
+  const byCourse = { ...quote, hourlyRate: 0, pricePerSession: 3333, subtotal: 10000 }
+  const discount = { early_bird_percent: 10, early_bird_discount: 1000, totalPrice: 9000 }
+  const asked = reply('post', '/batches/individual/calculate-pricing', { ...byCourse, ...discount })
+  const sent = reply('post', '/batches/courses/{courseId}/batches', batch)
+  const user = renderScreen(<NewBatchForm courseId="c1" onCreated={vi.fn()} />)
+  await user.click(screen.getByRole('radio', { name: 'One-to-one' }))
+  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2031-03-03' } })
+  const price = within(await screen.findByRole('region', { name: 'Price' }))
+  expect(await price.findByText('3 sessions cost €90.00 in all')).toBeTruthy()
+  expect(
+    price.getByText(/About €33.33 a session · by the price of the course · early-bird .* 10% .*€10.00/),
+  ).toBeTruthy()
+  const whole = { course_id: 'c1', session_duration_minutes: 90, total_sessions: 3 }
+  expect(asked.map(({ body }) => body)).toEqual([whole])
+  reply('post', '/batches/individual/calculate-pricing', {
+    ...quote,
+    hourlyRate: 4050,
+    pricePerSession: 6075,
+    subtotal: 18225,
+    early_bird_percent: 0,
+    early_bird_discount: 0,
+    totalPrice: 18225,
+  })
+  await user.type(price.getByLabelText('Hourly rate (optional)'), '40.50')
+  expect(await price.findByText('3 sessions cost €182.25 in all')).toBeTruthy()
+  expect(price.getByText('€60.75 a session')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create batch' }))
+  await expect.poll(() => sent[0]?.body).toMatchObject({ hourly_rate: 4050, currency: 'EUR' })
+})

@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/client'
+import { minorDigits } from '@/shared/money'
 
 import type { NewBatch } from './api'
 import type { FreeTime } from './free-times'
@@ -23,6 +24,10 @@ export type BatchValues = {
   /** Other times that were chosen for sessions at which the instructor is not free, by the day of the rule. */
   moved: Record<string, FreeTime>
   batch_notes: string
+  /** Of one learner's sessions, in units of the currency; empty: the price of the course counts. */
+  hourly_rate: number | string
+  /** Empty: that of the course, or the default of the school. */
+  currency: string
 }
 
 export const emptyBatch = (timezone: string): BatchValues => ({
@@ -42,7 +47,25 @@ export const emptyBatch = (timezone: string): BatchValues => ({
   skips_conflicts: false,
   moved: {},
   batch_notes: '',
+  hourly_rate: '',
+  currency: '',
 })
+
+/** The currency of the hourly rate, of those that are offered. */
+export const currencyOf = ({ currency }: BatchValues, offered: string[]) => currency || (offered[0] ?? '')
+
+/** The hourly rate in the minor unit of its currency; undefined for none. */
+export const rateOf = ({ hourly_rate: rate }: BatchValues, currency: string) =>
+  rate === '' || !currency ? undefined : Math.round(Number(rate) * 10 ** minorDigits(currency))
+
+/** How long each session is. */
+export function minutesOf({ start_time, end_time }: BatchValues) {
+  const minute = (time: string) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    return 60 * hours + minutes
+  }
+  return minute(end_time) - minute(start_time)
+}
 
 /** The rule by which sessions repeat; undefined while it is incomplete. */
 export function recurrenceOf(values: BatchValues): Schema<'Recurrence'> | undefined {
@@ -96,12 +119,14 @@ function chosenOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[]) {
 }
 
 /** The batch that the values describe, with the sessions that the server has laid out. */
-export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[]): NewBatch {
+export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[], currencies: string[]): NewBatch {
   const { batch_type, batch_name, assigned_instructor, timezone, batch_notes, student_id, capacity } = values
   const recurrence = recurrenceOf(values)
   const chosen = chosenOf(values, sessions)
   const isRule = sessions.every((s) => chosen.includes(s))
   const [first, last] = [chosen[0], chosen.at(-1)]
+  const currency = currencyOf(values, currencies)
+  const rate = rateOf(values, currency)
   return {
     batch_type,
     batch_name,
@@ -117,6 +142,7 @@ export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[])
       student_id,
       ...(first && { start_date: first.starts_at }),
       ...(last && { end_date: last.ends_at }),
+      ...(rate !== undefined && { hourly_rate: rate, currency }),
     }),
   }
 }

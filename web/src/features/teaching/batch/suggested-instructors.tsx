@@ -36,6 +36,7 @@ export function SuggestedInstructors({ suggested: { instructors, unsuitable }, c
           <Button
             variant="default"
             size="compact-sm"
+            style={{ flexShrink: 0 }}
             disabled={one.instructor_id === chosen}
             aria-label={t`Choose ${one.full_name}`}
             onClick={() => onChoose(one.instructor_id)}
