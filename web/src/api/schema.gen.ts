@@ -13389,6 +13389,8 @@ export interface components {
             status: "Upcoming" | "Active" | "Completed" | "Cancelled";
             /** @description Of an individual batch; for the student and instructors. */
             student_id?: string;
+            /** @description In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody. */
+            substitutes?: components["schemas"]["InstructorDetails"][];
             /** @description IANA name, of the dates and the schedule. */
             timezone: string;
             /**
@@ -14509,6 +14511,8 @@ export interface components {
             status: "Upcoming" | "Active" | "Completed" | "Cancelled";
             /** @description Of an individual batch; for the student and instructors. */
             student_id?: string;
+            /** @description In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody. */
+            substitutes?: components["schemas"]["InstructorDetails"][];
             /** @description IANA name, of the dates and the schedule. */
             timezone: string;
             /**
