@@ -20,18 +20,24 @@ type (
 		BatchID, UserID   string
 		Attended, Counted int64
 	}
-	batchCancelled       struct{ BatchID, ActorID string }
-	batchMemberAdded     struct{ BatchID, UserID, ActorID string }
-	batchMemberRemoved   struct{ BatchID, UserID, ActorID string }
-	batchSeatOffered     struct{ WaitingID string }
-	commentAnswered      struct{ CommentID string }
-	commentHidden        struct{ CommentID string }
-	courseCompleted      struct{ UserID, CourseID string }
-	curriculumPublished  struct{ CourseID string }
-	enrollmentChanged    struct{ UserID, CourseID string }
-	exportReady          struct{ User string }
-	gradeReturned        struct{ SubmissionID string }
-	instructorChanged    struct{ BatchID, From, To, ActorID string }
+	batchCancelled struct {
+		BatchID, ActorID string
+		NoEmails         bool
+	}
+	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
+	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
+	batchSeatOffered    struct{ WaitingID string }
+	commentAnswered     struct{ CommentID string }
+	commentHidden       struct{ CommentID string }
+	courseCompleted     struct{ UserID, CourseID string }
+	curriculumPublished struct{ CourseID string }
+	enrollmentChanged   struct{ UserID, CourseID string }
+	exportReady         struct{ User string }
+	gradeReturned       struct{ SubmissionID string }
+	instructorChanged   struct {
+		BatchID, From, To, ActorID string
+		NoEmails                   bool
+	}
 	identityChanged      struct{ User string }
 	invitationAccepted   struct{ InvitedBy, UserID string }
 	meetingFailed        struct{ SessionID string }
@@ -226,7 +232,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifySeatOffered(ctx, key, e.WaitingID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchCancelled) error {
-			return s.notifyBatchCancelled(ctx, key, e.BatchID, e.ActorID)
+			return s.notifyBatchCancelled(ctx, key, e)
 		}),
 		on(func(ctx context.Context, _ string, _ time.Time, e sessionDue) error {
 			return s.notifySessionDue(ctx, e)

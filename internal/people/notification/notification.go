@@ -41,6 +41,14 @@ const (
 	noEmails
 )
 
+// unless returns the timing, or that none are sent because whoever made a change wanted none.
+func (t emailTiming) unless(silent bool) emailTiming {
+	if silent {
+		return noEmails
+	}
+	return t
+}
+
 // notificationRow is the row.
 type notificationRow struct {
 	bun.BaseModel `bun:"table:notifications,alias:n"`

@@ -15,16 +15,16 @@ func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind K
 }
 
 // notifyBatchCancelled notifies the members of a batch and its instructor that it is cancelled, but not who has cancelled it.
-func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey, batchID, actorID string) error {
-	b, err := batchOf(ctx, s.db.Reader(), batchID, "")
+func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey string, e batchCancelled) error {
+	b, err := batchOf(ctx, s.db.Reader(), e.BatchID, "")
 	if err != nil || b == nil || b.Status != "Cancelled" {
 		return err
 	}
-	to, err := batchMembers(ctx, s.db.Reader(), batchID)
+	to, err := batchMembers(ctx, s.db.Reader(), e.BatchID)
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchCancelled, To: without(append(to, b.InstructorID), actorID), Data: b.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchCancelled, To: without(append(to, b.InstructorID), e.ActorID), Emails: byPreference.unless(e.NoEmails), Data: b.data()})
 }
 
 // notifySeatOffered notifies a user of a waiting list that a seat is offered to them, while it is.
@@ -58,7 +58,7 @@ func (s *Service) notifyInstructorChanged(ctx context.Context, dedupKey string, 
 		if e.To == "" && n.Kind == BatchNewInstructor {
 			continue // nobody teaches it now
 		}
-		n.DedupKey, n.To, n.Data = dedupKey, without(n.To, e.ActorID), b.data()
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), b.data(), byPreference.unless(e.NoEmails)
 		if err := s.Notify(ctx, n); err != nil {
 			return err
 		}

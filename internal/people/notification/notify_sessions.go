@@ -39,10 +39,7 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	if c.ToStart.Before(first) {
 		first = c.ToStart
 	}
-	emails := s.timingFor(first)
-	if e.NoEmails {
-		emails = noEmails
-	}
+	emails := s.timingFor(first).unless(e.NoEmails)
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, c.Instructor), c.ChangedBy), Emails: emails, Data: Data{
 		"batch": c.BatchID, "batch_name": c.BatchName, "course": c.CourseID, "session": c.SessionID, "count": strconv.FormatInt(c.Sessions, 10),
 		"from": instant(c.FromStart), "to": instant(c.ToStart), "zone": c.Timezone, "reason": c.Reason,
@@ -60,12 +57,8 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 	if err != nil {
 		return err
 	}
-	emails := byPreference
-	if e.NoEmails {
-		emails = noEmails
-	}
 	for _, n := range []Notice{{Kind: SessionAssigned, To: []string{e.To}}, {Kind: SessionSubstitute, To: append(members, e.From)}} {
-		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data(), emails
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data(), byPreference.unless(e.NoEmails)
 		if err := s.Notify(ctx, n); err != nil {
 			return err
 		}

@@ -30,20 +30,15 @@ type TrialInput struct {
 	DryRun bool `query:"dry_run" msg:"dry_run must be true or false" doc:"true: answer what would change, and change nothing."`
 }
 
-// NoticeInput is embedded in the input of a change of sessions that are planned.
-type NoticeInput struct {
-	Notify string `query:"notify" enum:"true,false" default:"true" msg:"notify must be true or false" doc:"false: no emails are sent about this change. Members and the instructor find it in the app."`
-}
-
 // manner returns how a change is made.
-func (n NoticeInput) manner(t TrialInput) Manner {
-	return Manner{DryRun: t.DryRun, NoEmails: n.Notify == "false"}
+func manner(n classsession.NoticeInput, t TrialInput) Manner {
+	return Manner{DryRun: t.DryRun, NoEmails: n.NoEmails()}
 }
 
 type changeInput struct {
 	SessionInput
 	TrialInput
-	NoticeInput
+	classsession.NoticeInput
 	rest.IfMatch
 	Body SessionChange
 }
@@ -51,20 +46,20 @@ type changeInput struct {
 type cancelInput struct {
 	SessionInput
 	TrialInput
-	NoticeInput
+	classsession.NoticeInput
 	Cancellation
 }
 
 type restoreInput struct {
 	SessionInput
 	TrialInput
-	NoticeInput
+	classsession.NoticeInput
 }
 
 type replaceInput struct {
 	ID string `path:"id"`
 	TrialInput
-	NoticeInput
+	classsession.NoticeInput
 	rest.OptionalIfMatch
 	Body WholeSchedule
 }
@@ -94,18 +89,18 @@ func (s *Service) registerSession(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Put(path, "Move or rename a session, and others of its series by as much; members left out stay as they are", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", classsession.Session{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, in.manner(in.TrialInput))
+			done, err := s.Change(ctx, who, in.ID, in.SessionID, in.Body, in.IfMatch, manner(in.NoticeInput, in.TrialInput))
 			return rest.One("Schedule saved", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Delete(path, "Cancel a session, and perhaps others of its series", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *cancelInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, in.manner(in.TrialInput))
+			done, err := s.Cancel(ctx, who, in.ID, in.SessionID, in.Cancellation, manner(in.NoticeInput, in.TrialInput))
 			return rest.One("Session cancelled", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post(path+"/restore", "Restore a cancelled session", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *restoreInput) (rest.Answer[ChangedSessions], error) {
-			done, err := s.Restore(ctx, who, in.ID, in.SessionID, in.manner(in.TrialInput))
+			done, err := s.Restore(ctx, who, in.ID, in.SessionID, manner(in.NoticeInput, in.TrialInput))
 			return rest.One("Session restored", done, err)
 		})
 }
@@ -120,7 +115,7 @@ func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/individual/{id}/schedule", "Replace the sessions of a batch that are ahead: equal ones stay, the nearest move, others are cancelled or added", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", ReplacedSchedule{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *replaceInput) (rest.Answer[ReplacedSchedule], error) {
-			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.manner(in.TrialInput))
+			done, err := s.Replace(ctx, who, in.ID, in.Body, in.OptionalIfMatch, manner(in.NoticeInput, in.TrialInput))
 			return rest.One("Schedule saved", done, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post("/batches/check-conflicts", "List the sessions of a schedule with their conflicts", fault.NotFound),

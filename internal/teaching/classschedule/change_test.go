@@ -296,6 +296,17 @@ func TestChangesWithoutEmails(t *testing.T) {
 	heard("moved with emails", 1)
 	c.Teacher.Do("PUT", "/batches/individual/"+c.batch+"/schedule?notify=false", `{"schedule":[`+entry("2026-09-20", "18:00", "19:00")+`]}`, 200)
 	heard("replaced", 0)
+	colleague := c.User(access.Instructor)
+	c.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", c.CourseID, colleague.ID)
+	c.Teacher.Do("PUT", "/batches/"+c.batch+"?notify=false", `{"assigned_instructor":"`+colleague.ID+`"}`, 200)
+	heard("another instructor", 0)
+	c.Teacher.Do("PUT", "/batches/"+c.batch, `{"assigned_instructor":"`+c.Teacher.ID+`"}`, 200)
+	heard("another instructor with emails", 1)
+	c.Teacher.Do("PUT", "/batches/"+c.batch+"/status?notify=false", `{"status":"Cancelled","reason":"Too few"}`, 200)
+	heard("batch cancelled", 0)
+	c.Teacher.Do("PUT", "/batches/"+c.batch+"/status", `{"status":"Upcoming"}`, 200)
+	c.Teacher.Do("PUT", "/batches/"+c.batch+"/status", `{"status":"Cancelled","reason":"Too few"}`, 200)
+	heard("batch cancelled with emails", 1)
 }
 
 // lectern doctor names the sessions whose instant is no longer their time of day, as after a change of the rules of their time zone, and no

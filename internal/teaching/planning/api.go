@@ -41,12 +41,14 @@ type createInput struct {
 
 type changeInput struct {
 	ID string `path:"id"`
+	classsession.NoticeInput
 	rest.OptionalIfMatch
 	Body BatchDetails
 }
 
 type statusInput struct {
-	ID   string `path:"id"`
+	ID string `path:"id"`
+	classsession.NoticeInput
 	Body StatusChange
 }
 
@@ -156,13 +158,13 @@ func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}", "Change a batch; members left out stay as they are", fault.NotFound).
 		WithDetails(fault.Precondition, "stale_version", Batch{}).WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[Batch], error) {
-			b, err := s.Change(ctx, who, in.ID, in.Body, in.OptionalIfMatch)
+			b, err := s.Change(ctx, who, in.ID, in.Body, in.OptionalIfMatch, in.NoEmails())
 			return rest.One("Batch saved", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Put("/batches/{id}/status", "Change the status of a batch", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}),
 		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[Batch], error) {
-			b, err := s.SetStatus(ctx, who, in.ID, in.Body)
+			b, err := s.SetStatus(ctx, who, in.ID, in.Body, in.NoEmails())
 			return rest.One("Status changed", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Patch("/batches/{id}/archive", "Archive a batch, or restore it", fault.NotFound),

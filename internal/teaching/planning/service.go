@@ -213,7 +213,7 @@ func conflictsIn(err error) ([]classsession.ScheduleConflict, bool) {
 
 // Change replaces the details of a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Precondition with the batch if it was
 // changed since, fault.Conflict if a new instructor is not free.
-func (s *Service) Change(ctx context.Context, who access.Caller, id string, n BatchDetails, version rest.OptionalIfMatch) (changed Batch, err error) {
+func (s *Service) Change(ctx context.Context, who access.Caller, id string, n BatchDetails, version rest.OptionalIfMatch, noEmails bool) (changed Batch, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, id)
@@ -247,7 +247,7 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {
 			return err
 		}
-		if err := publishInstructor(ctx, tx, who, f.Row, row, now); err != nil {
+		if err := publishInstructor(ctx, tx, who, f.Row, row, noEmails, now); err != nil {
 			return err
 		}
 		changed, err = s.read(ctx, tx, who, id)

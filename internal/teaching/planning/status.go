@@ -15,7 +15,7 @@ import (
 
 // SetStatus changes the status of a batch. The status that it has is accepted and changes nothing. For its instructors. fault.NotFound,
 // fault.Conflict for a status that cannot follow, or if the instructor of one that is no longer cancelled is not free.
-func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n StatusChange) (changed Batch, err error) {
+func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n StatusChange, noEmails bool) (changed Batch, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		f, err := batch.FindTaught(ctx, tx, who, id)
@@ -23,7 +23,7 @@ func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n
 			return err
 		}
 		if f.Status != n.Status {
-			if err := s.putStatus(ctx, tx, who, f.Row, n, now); err != nil {
+			if err := s.putStatus(ctx, tx, who, f.Row, n, noEmails, now); err != nil {
 				return err
 			}
 		}
@@ -35,7 +35,7 @@ func (s *Service) SetStatus(ctx context.Context, who access.Caller, id string, n
 
 // putStatus changes the status of a batch: a cancelled one gives up the time of its sessions, and one that is no longer cancelled takes it
 // again.
-func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, row batch.Row, n StatusChange, now time.Time) error {
+func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, row batch.Row, n StatusChange, noEmails bool, now time.Time) error {
 	if err := row.CheckTransition(n.Status); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Service) putStatus(ctx context.Context, tx bun.IDB, who access.Caller, 
 		return err
 	}
 	if n.Status == batch.Cancelled {
-		if err := events.Publish(ctx, tx, now, BatchCancelled{row.ID, who.ID}); err != nil {
+		if err := events.Publish(ctx, tx, now, BatchCancelled{row.ID, who.ID, noEmails}); err != nil {
 			return err
 		}
 	}

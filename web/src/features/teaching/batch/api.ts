@@ -83,13 +83,23 @@ export const useCreateBatch = (courseId: string) =>
     one(api.POST('/batches/courses/{courseId}/batches', { params: { path: { courseId } }, body })),
   )
 
-export const useSaveBatch = (id: string) =>
+/** Says in the query of a change that no emails are sent about it. */
+export const quietly = (emails: boolean) => (emails ? {} : { notify: 'false' as const })
+
+export const useSaveBatch = (id: string, emails: boolean) =>
   useOnBatches(({ tag, ...body }: Schema<'BatchDetails'> & { tag: string }) =>
-    one(api.PUT('/batches/{id}', { params: { path: { id }, header: { 'If-Match': tag } }, body })),
+    one(
+      api.PUT('/batches/{id}', {
+        params: { path: { id }, header: { 'If-Match': tag }, query: quietly(emails) },
+        body,
+      }),
+    ),
   )
 
 export const useBatchStatus = (id: string) =>
-  useOnBatches((body: Schema<'StatusChange'>) => one(api.PUT('/batches/{id}/status', { ...at(id), body })))
+  useOnBatches(({ emails = true, ...body }: Schema<'StatusChange'> & { emails?: boolean }) =>
+    one(api.PUT('/batches/{id}/status', { params: { path: { id }, query: quietly(emails) }, body })),
+  )
 
 export const useArchiveBatch = (id: string) =>
   useOnBatches((archive: boolean) => one(api.PATCH('/batches/{id}/archive', { ...at(id), body: { archive } })))

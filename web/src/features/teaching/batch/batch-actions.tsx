@@ -14,6 +14,7 @@ import { type Batch, useArchiveBatch, useBatchStatus, useDeleteBatch } from './a
 import { ConvertBatch } from './convert-batch'
 import { CopyBatch } from './copy-batch'
 import { EditBatch } from './edit-batch'
+import { EmailsField } from './emails-field'
 
 type Props = { batch: Batch; tag: string; onDeleted: () => void; onCopied: (id: string) => void }
 
@@ -92,10 +93,11 @@ export function BatchActions({ batch, tag, onDeleted, onCopied }: Props) {
 
 function CancelDialog({ batch: { id, batch_name: name }, onClose }: { batch: Batch; onClose: () => void }) {
   const [reason, setReason] = useState('')
+  const [emails, setEmails] = useState(true)
   const status = useBatchStatus(id)
   const cancel = () =>
     status.mutate(
-      { status: 'Cancelled', reason: reason.trim() },
+      { status: 'Cancelled', reason: reason.trim(), emails },
       {
         onSuccess: () => {
           toast(t`Batch cancelled.`)
@@ -123,6 +125,7 @@ function CancelDialog({ batch: { id, batch_name: name }, onClose }: { batch: Bat
         error={fieldErrors(status.error).reason}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
+      <EmailsField value={emails} onChange={setEmails} />
     </FormDialog>
   )
 }

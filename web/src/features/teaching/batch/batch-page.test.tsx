@@ -186,6 +186,20 @@ test('members see each other by name where the batch shows them', async () => {
   expect(await within(roster).findAllByText('Ann Example')).toHaveLength(2)
 })
 
+test('an instructor cancels a batch without emails', async () => {
+  const { user } = open({ can: everything })
+  const sent = reply('put', '/batches/{id}/status', { ...batch, status: 'Cancelled' })
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Cancel batch' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), 'Too few')
+  await user.click(dialog.getByRole('checkbox', { name: 'Send emails about this change' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel batch' }))
+  await expect
+    .poll(() => sent.map(({ query, body }) => [query, body]))
+    .toEqual([['?notify=false', { status: 'Cancelled', reason: 'Too few' }]])
+})
+
 test('a cancelled batch says why', async () => {
   open({ status: 'Cancelled', reason: 'Too few learners' })
   expect(await screen.findByText('Too few learners')).toBeTruthy()

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 
 import { Dialog } from '@/shared/dialog'
 import { dated } from '@/shared/format'
@@ -7,6 +8,7 @@ import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
 import { type Batch, useSaveBatch } from './api'
+import { EmailsField } from './emails-field'
 import { InstructorField } from './instructor-field'
 
 const valuesOf = (b: Batch) => ({
@@ -52,6 +54,7 @@ type Props = { batch: Batch; tag: string; onClose: () => void }
 
 /** Changes the details of a batch. */
 export function EditBatch({ batch, tag, onClose }: Props) {
+  const [emails, setEmails] = useState(true)
   const individual = batch.batch_type === 'individual'
   return (
     <Dialog title={t`Edit batch`} onClose={onClose}>
@@ -62,7 +65,7 @@ export function EditBatch({ batch, tag, onClose }: Props) {
         fields={fieldsOf(batch)}
         current={valuesOf(batch)}
         tag={tag}
-        save={useSaveBatch(batch.id)}
+        save={useSaveBatch(batch.id, emails)}
         onSaved={() => {
           toast(t`Batch saved.`)
           onClose()
@@ -101,6 +104,9 @@ export function EditBatch({ batch, tag, onClose }: Props) {
               />
             )}
             <InstructorField courseId={batch.course} {...form.getInputProps('assigned_instructor')} />
+            {form.values.assigned_instructor !== batch.assigned_instructor && (
+              <EmailsField value={emails} onChange={setEmails} />
+            )}
             <Textarea
               label={t`Notes`}
               description={t`For members and instructors.`}

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 
 type Props = { value: boolean; onChange: (emails: boolean) => void }
 
-/** Whether emails are sent about a change of sessions. */
+/** Whether emails are sent about a change of a batch or its sessions. */
 export function EmailsField({ value, onChange }: Props) {
   return (
     <Checkbox

@@ -2,15 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { api, one, type Schema, tagged } from '@/api/client'
 
-import { useOnBatches } from './api'
+import { quietly, useOnBatches } from './api'
 import { batchKeys } from './keys'
 
 export type SessionChange = Schema<'SessionChange'>
 export type Scope = NonNullable<SessionChange['scope']>
 export type CancelScope = { scope: Scope; reason: string; emails: boolean }
-
-/** Says in the query of a change that no emails are sent about it. */
-const quietly = (emails: boolean) => (emails ? {} : { notify: 'false' as const })
 
 const at = (id: string, sessionId: string) => ({ params: { path: { id, sessionId } } })
 
