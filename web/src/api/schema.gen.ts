@@ -32423,7 +32423,10 @@ export interface operations {
     };
     "put-batches-id": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
+            };
             header?: {
                 /** @description The ETag of what was edited; * changes whatever is there. */
                 "If-Match"?: string;
@@ -34307,7 +34310,10 @@ export interface operations {
     };
     "put-batches-id-status": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
+            };
             header?: never;
             path: {
                 id: string;
