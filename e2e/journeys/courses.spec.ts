@@ -19,6 +19,10 @@ test('a teacher creates a live course with a lesson and a price and publishes it
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').fill('Brewing')
   await page.getByLabel('Format').selectOption('live')
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await description.fill('You brew from the first week.')
+  await description.press('ControlOrMeta+a')
+  await description.press('ControlOrMeta+b')
   await page.getByRole('button', { name: 'Create course' }).click()
 
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
@@ -61,6 +65,7 @@ test('a student finds it by a filter and by a typo, saves it and asks for a plac
   await cards.getByRole('link', { name: title }).click()
 
   await expect(page.getByText('US$120.50')).toBeVisible()
+  await expect(page.getByText('You brew from the first week.')).toHaveCSS('font-weight', '700')
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByRole('button', { name: 'Saved' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('link', { name: 'Buy this course' })).toBeVisible()

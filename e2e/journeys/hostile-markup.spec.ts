@@ -1,4 +1,5 @@
-// Malicious markup in the text of a lesson, shown to a student: none of it runs or even tries to.
+// Malicious markup in the texts of lessons, in comments and in the description of a course, shown to a student: none of it runs or even
+// tries to.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -16,6 +17,8 @@ test('no markup runs a script, loads from other origins or navigates away', asyn
     title,
     category: 'Nature',
     course_type: 'free',
+    description: `<p>About the attacks</p>${attacks.join('')}`,
+    description_format: 'html',
   })
   const base = `/curriculum/course/${course.id}`
   const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${base}/sections`, { title: 'Attacks' })
@@ -27,7 +30,12 @@ test('no markup runs a script, loads from other origins or navigates away', asyn
   }
   await teacher.send('post', `${base}/publish`)
   await teacher.send('patch', `/courses/toggle-status/${course.id}`)
-  await (await api('student')).send('post', `/courses/${course.id}/enroll`)
+  const student = await api('student')
+  await student.send('post', `/courses/${course.id}/enroll`)
+  for (const [n, lesson] of lessons.entries()) {
+    const body = `<p>Comment ${n}</p>${attacks.slice(n * perLesson, (n + 1) * perLesson).join('')}`
+    await student.send('post', `/progress/lessons/${lesson}/comments`, { body, format: 'html' })
+  }
 
   const page = await as('student')
   const happened: string[] = []
@@ -47,8 +55,11 @@ test('no markup runs a script, loads from other origins or navigates away', asyn
   for (const [n, lesson] of lessons.entries()) {
     await page.goto(`/learn/${course.id}/${lesson}`)
     await expect(page.getByRole('heading', { level: 1, name: `From ${n * perLesson}`, exact: true })).toBeVisible()
+    await expect(page.getByText(`Comment ${n}`, { exact: true })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(lesson))
   }
+  await page.goto(`/courses/${course.id}`)
+  await expect(page.getByText('About the attacks')).toBeVisible()
   expect(happened).toEqual([])
 })
 

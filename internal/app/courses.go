@@ -8,6 +8,7 @@ import (
 	"lectern/internal/learning/pricing"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/text"
 )
 
 // buildCourses builds the course features that need no other learning feature.
@@ -21,6 +22,6 @@ func (a *App) buildCourses(p Deps) {
 // newAuthoring needs the curricula.
 func (a *App) newAuthoring(p Deps) *authoring.Service {
 	return authoring.New(authoring.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Weeks: a.Curricula, Settings: a.Settings,
-		Queue: a.Queue, Pictures: a.covers, Covers: coverTools{a.Videos, p.Media},
+		Cleaner: text.NewCleaner(), Queue: a.Queue, Pictures: a.covers, Covers: coverTools{a.Videos, p.Media},
 		Brochures: attachment.Signer{Base: authoring.BrochurePath, Key: sign.DeriveKey(p.Secret, "brochures"), Clock: p.Clock}})
 }

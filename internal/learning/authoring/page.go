@@ -17,16 +17,17 @@ import (
 type CourseDetail struct {
 	course.Course
 	course.Page
-	Description string                        `json:"description" doc:"Plain text; may be empty."`
-	Prices      []price.Price                 `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
-	Brochure    *CourseBrochure               `json:"brochure,omitempty" doc:"Absent for none."`
-	Access      course.FreeAccess             `json:"access" doc:"Who may learn in a free course, and when."`
-	Schedule    schedule.LiveSchedule         `json:"schedule" doc:"When a live course takes place."`
-	Enrollment  *course.Enrollment            `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
-	Progress    *course.LearnerCourseProgress `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
-	Learners    int64                         `json:"learners" doc:"Rounded down to two digits, at most 10000; 0 for fewer than 10."`
-	Saved       bool                          `json:"saved" doc:"Whether the caller has kept the course for later."`
-	CanTeach    bool                          `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
+	Description       string                        `json:"description" doc:"May be empty."`
+	DescriptionFormat string                        `json:"description_format" enum:"plain,html" doc:"Of the description."`
+	Prices            []price.Price                 `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
+	Brochure          *CourseBrochure               `json:"brochure,omitempty" doc:"Absent for none."`
+	Access            course.FreeAccess             `json:"access" doc:"Who may learn in a free course, and when."`
+	Schedule          schedule.LiveSchedule         `json:"schedule" doc:"When a live course takes place."`
+	Enrollment        *course.Enrollment            `json:"enrollment,omitempty" doc:"The caller's own, or that of studentId; absent for none."`
+	Progress          *course.LearnerCourseProgress `json:"progress,omitempty" doc:"Of the same person; absent before they have begun."`
+	Learners          int64                         `json:"learners" doc:"Rounded down to two digits, at most 10000; 0 for fewer than 10."`
+	Saved             bool                          `json:"saved" doc:"Whether the caller has kept the course for later."`
+	CanTeach          bool                          `json:"can_teach" doc:"Whether the caller may change the course and its videos."`
 }
 
 // Version is the version of what teachers edit, for If-Match.
@@ -80,8 +81,10 @@ func requireType(r course.Record, kind string) error {
 
 // detail converts a page to a response.
 func (s *Service) detail(p page) CourseDetail {
-	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Description: p.Description, Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
+	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
 		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Learners: course.ShownLearners(p.Learners), Saved: p.Saved, CanTeach: p.Teaches}
+	c.Description = s.cleaner.Message(p.DescriptionFormat, p.Description) // it may have been stored under a laxer rule
+	c.DescriptionFormat = p.DescriptionFormat
 	if c.Schedule.Entries == nil {
 		c.Schedule.Entries = []timetable.ScheduleEntry{}
 	}

@@ -15,6 +15,31 @@ import (
 	"lectern/internal/testapp"
 )
 
+// The description is rich text as messages are: without scripts, and without files, which are signed for readers of a lesson only.
+func TestDescriptionIsCleaned(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher := app.User(access.Instructor)
+	c := teacher.CreateCourse("")
+	for _, d := range []struct{ format, sent, stored string }{
+		{"html", `<h2 onclick=\"x()\">Bees</h2><script>alert(1)</script><ul><li>dance</li></ul>`, "<h2>Bees</h2><ul><li>dance</li></ul>"},
+		{"html", `<p><img src=\"file:` + c.ID + `\"><a href=\"javascript:x()\">here</a></p>`, "<p>here</p>"},
+		{"html", "<p> </p>", ""},
+		{"plain", " a <b> c ", "a <b> c"},
+	} {
+		body := `{` + testapp.CourseMembers + `,"description":"` + d.sent + `","description_format":"` + d.format + `"}`
+		teacher.Do("PUT", "/courses/update/"+c.ID, body, http.StatusOK)
+		if got := teacher.GetCourse(c.ID); got.Description != d.stored || got.DescriptionFormat != d.format {
+			t.Errorf("%s is kept as %s %q", d.sent, got.DescriptionFormat, got.Description)
+		}
+	}
+	app.Exec(`UPDATE courses SET description = '<p onclick="x()">Bees</p>', description_format = 'html'`)
+	if got := teacher.GetCourse(c.ID).Description; got != "<p>Bees</p>" {
+		t.Errorf("stored under a laxer rule, it is shown as %q", got)
+	}
+	teacher.Do("PUT", "/courses/update/"+c.ID, `{`+testapp.CourseMembers+`,"description_format":"rtf"}`, http.StatusBadRequest)
+}
+
 func TestCourseKeepsAuthorsFields(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

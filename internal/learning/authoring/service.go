@@ -25,6 +25,7 @@ import (
 	"lectern/internal/platform/picture"
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/slots"
+	"lectern/internal/platform/text"
 )
 
 // Weeks looks up sections in curricula.
@@ -42,6 +43,7 @@ type Deps struct {
 	Weeks     Weeks
 	Settings  *settings.Store
 	Queue     *jobs.Queue
+	Cleaner   *text.Cleaner
 	Pictures  *picture.Widescreen
 	Covers    CoverTools
 }
@@ -54,6 +56,7 @@ type Service struct {
 	brochures  attachment.Signer
 	weeks      Weeks
 	settings   *settings.Store
+	cleaner    *text.Cleaner
 	pictures   *picture.Widescreen
 	covers     *picture.Store
 	coverTools CoverTools
@@ -63,7 +66,7 @@ type Service struct {
 func New(d Deps) *Service {
 	deps.Require(d)
 	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Pictures, covers, d.Covers, slots.New(frameLimits)}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Cleaner, d.Pictures, covers, d.Covers, slots.New(frameLimits)}
 }
 
 // Handlers delete covers that are not in use.
@@ -81,7 +84,7 @@ func (s *Service) Create(ctx context.Context, who access.Caller, n course.NewCou
 }
 
 func (s *Service) create(ctx context.Context, who access.Caller, origin string, n NewTypedCourse) (c CourseDetail, err error) {
-	n.NewCourse = n.Normalise()
+	n.NewCourse = s.stored(n.NewCourse)
 	if err := n.Check(); err != nil {
 		return c, err
 	}
@@ -106,6 +109,13 @@ func (s *Service) create(ctx context.Context, who access.Caller, origin string, 
 		return err
 	})
 	return c, err
+}
+
+// stored returns n in stored form.
+func (s *Service) stored(n course.NewCourse) course.NewCourse {
+	n = n.Normalise()
+	n.Description = s.cleaner.Message(n.DescriptionFormat, n.Description)
+	return n
 }
 
 // putParts stores the parts of n that are not in the row of the course.
@@ -135,7 +145,7 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, n co
 }
 
 func (s *Service) update(ctx context.Context, who access.Caller, kind, id string, n NewTypedCourse, holds func(version int64) bool) (page, error) {
-	n.NewCourse = n.Normalise()
+	n.NewCourse = s.stored(n.NewCourse)
 	if err := n.Check(); err != nil {
 		return page{}, err
 	}

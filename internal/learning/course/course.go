@@ -71,6 +71,7 @@ type NewCourse struct {
 	Title             string           `json:"title" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=Title must be at most 200 characters"`
 	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be text;maxLength=Summary must be at most 500 characters"`
 	Description       string           `json:"description,omitempty" maxLength:"20000" msg:"Description must be text;maxLength=Description must be at most 20000 characters"`
+	DescriptionFormat string           `json:"description_format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the description. HTML is cleaned."`
 	Category          string           `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
 	CourseType        string           `json:"course_type" enum:"blended,live,free" msg:"Course type must be blended, live or free"`
 	Level             string           `json:"level,omitempty" enum:"beginner,intermediate,advanced" default:"beginner" msg:"Level must be beginner, intermediate or advanced"`
@@ -96,11 +97,12 @@ type Record struct {
 	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
 
 	Course
-	Description string
-	Page        db.JSON[Page] `bun:"type:jsonb"`
-	AccessType  string
-	AccessFrom  *time.Time
-	AccessUntil *time.Time
+	Description       string
+	DescriptionFormat string
+	Page              db.JSON[Page] `bun:"type:jsonb"`
+	AccessType        string
+	AccessFrom        *time.Time
+	AccessUntil       *time.Time
 }
 
 // Access returns who may learn in the course if it is free, and when.
@@ -108,7 +110,8 @@ func (r Record) Access() FreeAccess { return FreeAccess{r.AccessType, r.AccessFr
 
 // With returns r with the fields of n, which must be normalised. Prices have rows of their own.
 func (r Record) With(n NewCourse, now time.Time) Record {
-	r.Title, r.TitleKey, r.Summary, r.Description, r.Category = n.Title, text.Fold(n.Title), n.Summary, n.Description, n.Category
+	r.Title, r.TitleKey, r.Summary, r.Category = n.Title, text.Fold(n.Title), n.Summary, n.Category
+	r.Description, r.DescriptionFormat = n.Description, n.DescriptionFormat
 	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
 	r.IsCertification, r.IsAssignments, r.IsProjects, r.IsQuizzes = n.IsCertification, n.IsAssignments, n.IsProjects, n.IsQuizzes
 	r.MinHoursPerWeek, r.MaxHoursPerWeek, r.NoOfSessions = n.MinHoursPerWeek, n.MaxHoursPerWeek, n.NoOfSessions

@@ -10,11 +10,12 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Normalise returns n in stored form. Repeated spaces in the category collapse, so that two spellings do not become
+// Normalise returns n in stored form, but for HTML, which its caller cleans. Repeated spaces in the category collapse, so that two spellings do not become
 // two categories.
 func (n NewCourse) Normalise() NewCourse {
 	n.Title, n.Category = Line(n.Title), Line(n.Category)
 	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // internal callers may leave these out
+	n.DescriptionFormat = cmp.Or(n.DescriptionFormat, text.PlainFormat)
 	n.Summary, n.Description = strings.TrimSpace(n.Summary), strings.TrimSpace(n.Description)
 	n.Outcomes, n.Prerequisites, n.Audience = lines(n.Outcomes), lines(n.Prerequisites), lines(n.Audience)
 	n.Features, n.ToolsTechnologies = distinct(lines(n.Features)), distinct(lines(n.ToolsTechnologies))

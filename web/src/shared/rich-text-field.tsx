@@ -1,5 +1,5 @@
 import { Input, Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
 import type { RichTextEditorProps } from './rich-text-editor'
 
@@ -7,7 +7,7 @@ type Props = RichTextEditorProps & {
   /** Hides the label visually. */
   isLabelHidden?: boolean
   description?: string
-  error?: string | undefined
+  error?: ReactNode
 }
 
 const Editor = lazy(() => import('./rich-text-editor'))

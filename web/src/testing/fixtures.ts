@@ -40,6 +40,7 @@ export const course: Schema<'Course'> = {
 export const detail: Schema<'CourseDetail'> = {
   ...course,
   description: 'Every hop honours the deadline.',
+  description_format: 'plain',
   outcomes: [],
   prerequisites: [],
   audience: [],

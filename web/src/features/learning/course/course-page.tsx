@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Badge, Container, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Badge, Box, Container, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { TextLink } from '@/shared/link'
 import { listed } from '@/shared/listed'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
+import { RichText } from '@/shared/rich-text'
 import { Rating } from '@/shared/stars'
 
 import { type CourseDetail, courseQuery } from './api'
@@ -119,13 +120,13 @@ function InstructorNames({ course: { instructors, status } }: { course: CourseDe
   )
 }
 
-function About({ course: { description } }: { course: CourseDetail }) {
+function About({ course: { description, description_format: format } }: { course: CourseDetail }) {
   if (!description) return null
   return (
     <CourseSection title={t`About this course`}>
-      <Text maw="68ch" style={{ whiteSpace: 'pre-line' }}>
-        {description}
-      </Text>
+      <Box maw="68ch">
+        <RichText html={description} format={format} />
+      </Box>
     </CourseSection>
   )
 }

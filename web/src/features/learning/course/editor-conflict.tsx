@@ -35,6 +35,7 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   language: msg`Language`,
   summary: msg`Summary`,
   description: msg`Description`,
+  description_format: msg`Description`,
   is_certification: msg`Certificate`,
   is_assignments: msg`Assignments`,
   is_projects: msg`Projects`,
@@ -59,8 +60,9 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
 function differing(mine: EditorValues, theirs: TypedCourse) {
   const there: Record<string, unknown> = valuesOf(theirs)
   const named: Record<string, MessageDescriptor> = names
-  return Object.entries(mine).flatMap(([field, value]) => {
+  const differ = Object.entries(mine).flatMap(([field, value]) => {
     const name = named[field]
     return name && JSON.stringify(value) !== JSON.stringify(there[field]) ? [t(name)] : []
   })
+  return [...new Set(differ)]
 }

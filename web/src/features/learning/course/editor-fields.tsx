@@ -13,8 +13,10 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { options } from '@/shared/options'
+import { RichTextField } from '@/shared/rich-text-field'
 
 import { categoriesQuery } from './api'
 import type { EditorValues } from './editor-values'
@@ -50,8 +52,29 @@ export function Essentials({ form }: Part) {
         rows={2}
         {...form.getInputProps('summary')}
       />
-      <Textarea label={t`Description`} rows={5} {...form.getInputProps('description')} />
+      <DescriptionField form={form} />
     </>
+  )
+}
+
+function DescriptionField({ form }: Part) {
+  const { description, description_format: format } = form.values
+  const [typed, setTyped] = useState({ text: description, edition: 0 })
+  // The form has been given another course: the editor begins anew with its description.
+  if (typed.text !== description) setTyped({ text: description, edition: typed.edition + 1 })
+  return (
+    <RichTextField
+      key={typed.edition}
+      label={t`Description`}
+      isArticle
+      rows={6}
+      initial={{ text: description, format }}
+      onChange={(html) => {
+        setTyped({ ...typed, text: html })
+        form.setValues({ description: html, description_format: 'html' })
+      }}
+      error={form.errors.description}
+    />
   )
 }
 

@@ -32,6 +32,7 @@ export function valuesOf(c: TypedCourse) {
     language: c.language,
     summary: c.summary,
     description: c.description,
+    description_format: c.description_format,
     is_certification: c.is_certification,
     is_assignments: c.is_assignments,
     is_projects: c.is_projects,

@@ -40,7 +40,6 @@ test('creates a course', async () => {
   await user.type(screen.getByLabelText('Title'), 'Go')
   await user.type(screen.getByLabelText('Category'), 'Programming')
   await user.selectOptions(screen.getByLabelText('Format'), 'Self-paced')
-  await user.type(screen.getByLabelText('Description'), 'All of it')
   await user.click(screen.getByRole('button', { name: 'Create course' }))
   await waitFor(() => expect(created).toHaveBeenCalledWith('c9'))
   expect(sent[0]?.body).toEqual({
@@ -49,7 +48,8 @@ test('creates a course', async () => {
     course_type: 'free',
     level: 'beginner',
     summary: '',
-    description: 'All of it',
+    description: '',
+    description_format: 'html',
   })
 })
 

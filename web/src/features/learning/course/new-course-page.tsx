@@ -9,6 +9,7 @@ import { fieldErrors, type Schema } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
 import { options } from '@/shared/options'
 import { PageTitle } from '@/shared/page-title'
+import { RichTextField } from '@/shared/rich-text-field'
 
 import { categoriesQuery, useCreateCourse } from './api'
 import { levelLabels, typeLabels } from './labels'
@@ -20,6 +21,7 @@ const empty = {
   level: 'beginner',
   summary: '',
   description: '',
+  description_format: 'html',
 } satisfies Schema<'NewCourse'>
 
 /** Creates a course. It keeps what was typed if the server refuses, and asks before leaving with unsaved work. */
@@ -84,13 +86,14 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               key={form.key('summary')}
               {...form.getInputProps('summary')}
             />
-            <Textarea
+            <RichTextField
               label={t`Description`}
               description={t`What learners will be able to do after the course.`}
-              rows={5}
-              resize="vertical"
-              key={form.key('description')}
-              {...form.getInputProps('description')}
+              isArticle
+              rows={6}
+              initial={{ text: empty.description }}
+              onChange={(html) => form.setFieldValue('description', html)}
+              error={form.errors.description}
             />
             <Button type="submit" size="md" loading={create.isPending} style={{ alignSelf: 'start' }}>
               <Trans>Create course</Trans>

@@ -33,6 +33,7 @@ const places: Record<keyof EditorValues, SettingsTab> = {
   language: 'details',
   summary: 'details',
   description: 'details',
+  description_format: 'details',
   is_certification: 'page',
   is_assignments: 'page',
   is_projects: 'page',
