@@ -3,6 +3,7 @@ package authoring
 import (
 	"cmp"
 	"context"
+	"html/template"
 
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/access"
@@ -32,13 +33,13 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	}
 	for _, part := range []webpage.Section{
 		{Heading: "What you will learn", Items: c.Outcomes},
-		{Heading: "About this course", Text: c.Description},
+		c.webDescription(),
 		{Heading: "Requirements", Items: c.Prerequisites},
 		{Heading: "Who this course is for", Items: c.Audience},
 		{Heading: "Tools", Items: c.ToolsTechnologies},
 		{Heading: "Questions", Questions: questions},
 	} {
-		if len(part.Items)+len(part.Text)+len(part.Questions) > 0 {
+		if len(part.Items)+len(part.Text)+len(part.Markup)+len(part.Questions) > 0 {
 			page.Body.Sections = append(page.Body.Sections, part)
 		}
 	}
@@ -47,6 +48,16 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	}
 	page.Body.LinksTitle = "Instructors"
 	return page, nil
+}
+
+func (c CourseDetail) webDescription() webpage.Section {
+	about := webpage.Section{Heading: "About this course"}
+	if c.DescriptionFormat == text.HTMLFormat {
+		about.Markup = template.HTML(c.Description) // cleaned by detail
+	} else {
+		about.Text = c.Description
+	}
+	return about
 }
 
 // courseModes are schema.org's words for the types of courses.
