@@ -14795,8 +14795,13 @@ export interface components {
             cover?: components["schemas"]["Cover"];
             /** Format: date-time */
             createdAt: string;
-            /** @description Plain text; may be empty. */
+            /** @description May be empty. */
             description: string;
+            /**
+             * @description Of the description.
+             * @enum {string}
+             */
+            description_format: "plain" | "html";
             /** @description The caller's own, or that of studentId; absent for none. */
             enrollment?: components["schemas"]["Enrollment"];
             faq: components["schemas"]["FAQEntry"][];
@@ -18682,6 +18687,12 @@ export interface components {
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
             description?: string;
+            /**
+             * @description Of the description. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            description_format?: "plain" | "html";
             faq?: components["schemas"]["FAQEntry"][];
             features?: string[];
             is_assignments?: boolean;
@@ -19236,6 +19247,12 @@ export interface components {
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
             description?: string;
+            /**
+             * @description Of the description. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            description_format?: "plain" | "html";
             doubt_schedule?: components["schemas"]["NewDoubtSchedule"];
             faq?: components["schemas"]["FAQEntry"][];
             features?: string[];
@@ -22777,8 +22794,13 @@ export interface components {
             cover?: components["schemas"]["Cover"];
             /** Format: date-time */
             createdAt: string;
-            /** @description Plain text; may be empty. */
+            /** @description May be empty. */
             description: string;
+            /**
+             * @description Of the description.
+             * @enum {string}
+             */
+            description_format: "plain" | "html";
             /** @description Of a blended course: when questions are answered, week by week. */
             doubt_schedule: components["schemas"]["DoubtSchedule"];
             /** @description Of a blended course: extra sessions; for those who learn in it or teach it. */
