@@ -57,6 +57,7 @@ var (
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
 	"GET /api/v1/blogs/{id}":                                             {of: aPost, unseen: true}, // it is a draft
+	"GET /api/v1/blogs/{id}/related":                                     {of: aPost, unseen: true},
 	"POST /api/v1/blogs/{id}/like":                                       {of: aPost, unseen: true},
 	"DELETE /api/v1/blogs/{id}/like":                                     {of: aPost, unseen: true},
 	"GET /api/v1/blogs/{id}/draft":                                       {of: aPost},

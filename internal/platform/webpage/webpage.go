@@ -92,6 +92,7 @@ type Body struct {
 	Facts          []string
 	Image          *Image
 	Sections       []Section
+	CardsTitle     string // "" where the heading of the page says enough
 	Cards          []Card
 	Previous, Next string // paths of the pages of a list
 	LinksTitle     string

@@ -27,6 +27,13 @@ type featuredInput struct {
 
 const mostFeatured = 12
 
+type relatedInput struct {
+	ID    string `path:"id" doc:"Its id, or an address that it has or had."`
+	Limit int64  `query:"limit" default:"3" minimum:"1" msg:"limit must be 1 or more" doc:"At most 12; more is capped."`
+}
+
+const mostRelated = 12
+
 type tagsInput struct {
 	Limit int64  `query:"limit" default:"20" minimum:"1" msg:"limit must be 1 or more" doc:"At most 200; more is capped."`
 	Sort  string `query:"sort" enum:"posts,name" default:"posts" msg:"sort must be posts or name"`
@@ -92,6 +99,7 @@ const (
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerReading(api)
+	s.registerRelated(api)
 	s.registerLikes(api)
 	s.registerWriting(api)
 	s.registerCovers(api)
@@ -120,6 +128,14 @@ func (s *Service) registerReading(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *postInput) (rest.Answer[Post], error) {
 			p, err := s.Post(ctx, who, in.ID)
 			return rest.One("", p, err)
+		})
+}
+
+func (s *Service) registerRelated(api *rest.API) {
+	rest.Handle(api, rest.Public, rest.Get(one+"/related", "List the posts that share most tags with a post, filled up by the newest", fault.NotFound, fault.Gone),
+		func(ctx context.Context, _ access.Caller, in *relatedInput) (rest.Answer[[]PostCard], error) {
+			posts, err := s.Related(ctx, in.ID, min(in.Limit, mostRelated))
+			return rest.One("", posts, err)
 		})
 }
 

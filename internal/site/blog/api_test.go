@@ -471,3 +471,31 @@ func TestCover(t *testing.T) {
 		t.Errorf("a cover that readers see was deleted: %d", got.Code)
 	}
 }
+
+// Related posts share most tags; the newest fill them up. None of them is unpublished, and the post itself is never among them.
+func TestRelatedPosts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	post := func(title, tags string) blog.PostDraft {
+		w.Clock.Advance(time.Minute)
+		return w.publish(w.write(title, `,"tags":[`+tags+`]`))
+	}
+	one := post("One", `"Bees","Honey"`)
+	post("Both", `"Bees","Honey"`)
+	post("First", `"Bees"`)
+	post("Second", `"Honey"`)
+	past := post("Past", `"Bees","Honey"`)
+	w.admin.Do("PATCH", "/blogs/"+past.ID+"/archive", `{"archive":true}`, 200)
+	w.write("Draft", `,"tags":["Bees","Honey"]`)
+	post("Other", `"Wax"`)
+	related := "/blogs/" + one.Slug + "/related"
+	if got := w.titles(related); !slices.Equal(got, []string{"Both", "Second", "First"}) {
+		t.Error(got)
+	}
+	if got := w.titles(related + "?limit=9"); !slices.Equal(got, []string{"Both", "Second", "First", "Other"}) {
+		t.Error(got)
+	}
+	w.Nobody().Do("GET", "/blogs/"+past.ID+"/related", "", 410)
+	w.Nobody().Do("GET", "/blogs/none/related", "", 404)
+	w.Nobody().Do("GET", related+"?limit=0", "", 400)
+}

@@ -162,3 +162,23 @@ func tagName(ctx context.Context, q bun.IDB, slug string) (name string, err erro
 	err = q.NewSelect().Model((*BlogTag)(nil)).Column("t.name").Where("t.slug = ? AND t.posts > 0", slug).Scan(ctx, &name)
 	return name, db.One(err, errNoTag)
 }
+
+// taggedPosts lists the newest published posts of a tag.
+func taggedPosts(ctx context.Context, q bun.IDB, tag string, limit int64) (ids []string, err error) {
+	err = q.NewSelect().TableExpr("post_tags AS t").ColumnExpr("t.post_id").Where("t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", tag).
+		OrderExpr(taggedOrders["newest"]).Limit(limit).Scan(ctx, &ids)
+	return ids, err
+}
+
+func newestIDs(ctx context.Context, q bun.IDB, limit int64) (ids []string, err error) {
+	err = q.NewSelect().TableExpr("posts AS p").ColumnExpr("p.id").Where("p.status = ?", published).OrderExpr(orders["newest"]).Limit(limit).Scan(ctx, &ids)
+	return ids, err
+}
+
+// liveByIDs reads those of some posts that are published.
+func liveByIDs(ctx context.Context, q bun.IDB, ids []string) (posts []found, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return posts, live(q).Where("p.id IN (?)", bun.List(ids)).Scan(ctx, &posts)
+}

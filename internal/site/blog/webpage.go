@@ -63,7 +63,11 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag string, n
 	return page, nil
 }
 
-const fewTags = 20 // as the web app asks for
+// What the web app asks for.
+const (
+	fewTags    = 20
+	fewRelated = 3
+)
 
 // WebPage is the page of a published post for those who run no scripts, and what the web app begins with; path is where it is, which differs from
 // the address that was asked for where that is an earlier one. fault.NotFound, fault.Gone for one that is archived.
@@ -87,7 +91,15 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (
 		page.Article.Tags = append(page.Article.Tags, t.Name)
 		page.Body.Links = append(page.Body.Links, webpage.Link{Path: webRoot + "?" + url.Values{"tag": {t.Slug}}.Encode(), Text: t.Name})
 	}
-	return page, path, nil
+	related, err := s.Related(ctx, p.ID, fewRelated)
+	page.Answers = append(page.Answers, webpage.Answer{Key: []any{"blog", "related", p.Slug}, Data: related})
+	for _, other := range related {
+		page.Body.Cards = append(page.Body.Cards, other.webCard())
+	}
+	if len(related) > 0 {
+		page.Body.CardsTitle = "Related posts"
+	}
+	return page, path, err
 }
 
 func (p PostCard) webCard() webpage.Card {

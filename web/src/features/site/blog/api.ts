@@ -31,6 +31,14 @@ export const tagsQuery = () =>
 export const postQuery = (idOrSlug: string) =>
   queryOptions({ queryKey: blogKeys.post(idOrSlug), queryFn: () => one(api.GET('/blogs/{id}', at(idOrSlug))) })
 
+/** The posts that have most in common with one. */
+export const relatedPostsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: blogKeys.related(slug),
+    queryFn: () => one(api.GET('/blogs/{id}/related', at(slug))),
+    staleTime: 60_000,
+  })
+
 /** The posts that the user writes; all for administrators. */
 export const managedQuery = (filters: ManageFilters) =>
   queryOptions({

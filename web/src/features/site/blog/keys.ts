@@ -7,6 +7,7 @@ export const blogKeys = {
   featured: () => [...blogKeys.all, 'featured'] as const,
   tags: () => [...blogKeys.all, 'tags'] as const,
   post: (idOrSlug: string) => [...blogKeys.all, 'post', idOrSlug] as const,
+  related: (slug: string) => [...blogKeys.all, 'related', slug] as const,
   managed: (filters: ManageFilters) => [...blogKeys.all, 'managed', filters] as const,
   draft: (id: string) => [...blogKeys.all, 'draft', id] as const,
   revisions: (id: string, version: number) => [...blogKeys.all, 'revisions', id, version] as const,

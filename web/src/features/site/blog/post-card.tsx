@@ -11,13 +11,13 @@ import classes from './blog.module.css'
 const cardSizes = '(min-width: 75em) 390px, (min-width: 48em) 48vw, 96vw'
 
 /** A post in a list. */
-export function PostCard({ post, eager }: { post: Card_; eager: boolean }) {
+export function PostCard({ post, eager, order = 2 }: { post: Card_; eager: boolean; order?: 2 | 3 }) {
   return (
     <Card component="li" className={classes.card}>
       <Card.Section className={classes.cover}>
         <CourseCover title={post.title} cover={post.cover ?? undefined} sizes={cardSizes} eager={eager} />
       </Card.Section>
-      <Title order={2} size="h4" mt="sm" lh={1.25}>
+      <Title order={order} size="h4" mt="sm" lh={1.25}>
         <Link to="/blog/$slug" params={{ slug: post.slug }} className={classes.title}>
           {post.title}
         </Link>

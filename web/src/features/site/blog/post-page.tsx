@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Button, Container, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -12,9 +12,9 @@ import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { RichText } from '@/shared/rich-text'
 
-import { type Post, postQuery, useLike } from './api'
+import { type Post, postQuery, relatedPostsQuery, useLike } from './api'
 import classes from './blog.module.css'
-import { minutesToRead } from './post-card'
+import { minutesToRead, PostCard } from './post-card'
 
 type Props = {
   slug: string
@@ -34,7 +34,12 @@ export function PostPage({ slug, signedIn, onMoved }: Props) {
   return (
     <Container size={900} py={{ base: 'md', sm: 'xl' }}>
       <QueryView query={post} skeleton={<Skeletons />} isPage>
-        {(shown) => <Article post={shown} signedIn={signedIn} />}
+        {(shown) => (
+          <>
+            <Article post={shown} signedIn={signedIn} />
+            <Related slug={shown.slug} />
+          </>
+        )}
       </QueryView>
     </Container>
   )
@@ -75,6 +80,24 @@ function Article({ post, signedIn }: { post: Post; signedIn: boolean }) {
       )}
       <Like post={post} signedIn={signedIn} />
     </article>
+  )
+}
+
+/** Posts that have most in common with this one; nothing where there are none. */
+function Related({ slug }: { slug: string }) {
+  const { data } = useQuery(relatedPostsQuery(slug))
+  if (!data?.length) return null
+  return (
+    <section>
+      <Title order={2} size="h3" mt={48} mb="md">
+        <Trans>Related posts</Trans>
+      </Title>
+      <SimpleGrid component="ul" cols={{ base: 1, sm: 3 }} p={0} m={0} style={{ listStyle: 'none' }}>
+        {data.map((post) => (
+          <PostCard key={post.id} post={post} order={3} eager={false} />
+        ))}
+      </SimpleGrid>
+    </section>
   )
 }
 
