@@ -16,6 +16,7 @@ import (
 	"lectern/internal/learning/assignment"
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/catalogue"
+	"lectern/internal/learning/certificate"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
@@ -191,6 +192,7 @@ type App struct {
 	TestPayments   *testpay.Service
 	Transfers      *banktransfer.Service
 	Blog           *blog.Service
+	Certificates   *certificate.Service
 }
 
 // New builds everything and starts nothing.
@@ -237,6 +239,7 @@ func New(p Deps) *App {
 	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers})
 	a.TeachingHome = teachinghome.New(teachinghome.Deps{DB: p.DB})
 	a.Reviews = review.New(review.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
+	a.Certificates = a.newCertificates(p)
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})
@@ -252,7 +255,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Blog,
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Certificates, a.Blog,
 			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address)},
 		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)

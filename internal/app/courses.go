@@ -3,6 +3,7 @@ package app
 import (
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/catalogue"
+	"lectern/internal/learning/certificate"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/pricing"
@@ -24,4 +25,8 @@ func (a *App) newAuthoring(p Deps) *authoring.Service {
 	return authoring.New(authoring.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Weeks: a.Curricula, Settings: a.Settings,
 		Cleaner: text.NewCleaner(), Queue: a.Queue, Pictures: a.covers, Covers: coverTools{a.Videos, p.Media},
 		Brochures: attachment.Signer{Base: authoring.BrochurePath, Key: sign.DeriveKey(p.Secret, "brochures"), Clock: p.Clock}})
+}
+
+func (a *App) newCertificates(p Deps) *certificate.Service {
+	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address})
 }

@@ -41,6 +41,8 @@ var (
 	aComment      = func(w world) string { return w.comment }
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
 	aCalendar     = func(w world) string { return w.calendar }
+	aCertificate  = func(w world) string { return w.certificate() }
+	ofCertificate = func(w world) string { w.certificate(); return w.course }
 	anOrder       = func(w world) string { return w.order }
 	aPost         = func(w world) string { return w.post }
 	aReview       = func(w world) string { return w.review }
@@ -53,6 +55,9 @@ var (
 	anAssignment  = func(w world) string { return w.assignment }
 	aSubmission   = func(w world) string { return w.submission }
 )
+
+// ruleBody is a valid rule for certificates.
+const ruleBody = `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":""}`
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
@@ -81,6 +86,14 @@ var objects = map[string]object{
 	"GET /api/v1/payments/orders/{id}/transfer":                          {of: anOrder, unseen: true}, // it is paid in another way
 	"PUT /api/v1/payments/attempts/{id}/proof":                           {of: anOrder, unseen: true}, // TestBankTransfers
 	"DELETE /api/v1/payments/orders/{id}":                                {of: anOrder},
+	"GET /api/v1/certificates/{id}":                                      {of: aCertificate},
+	"GET /api/v1/certificates/{id}/pdf":                                  {of: aCertificate, unseen: true}, // TestCompletingACourse
+	"HEAD /api/v1/certificates/{id}/pdf":                                 {of: aCertificate, unseen: true},
+	"POST /api/v1/certificates/{id}/name-correction":                     {of: aCertificate, body: `{"name":"Taken","reason":"Taken"}`},
+	"GET /api/v1/certificates/courses/{id}":                              {of: ofCertificate},
+	"GET /api/v1/certificates/courses/{id}/rule":                         {of: aCourse},
+	"PUT /api/v1/certificates/courses/{id}/rule":                         {of: aCourse, body: ruleBody},
+	"POST /api/v1/certificates/courses/{id}/issue":                       {of: aCourse, body: `{"all_eligible":true}`},
 	"GET /api/v1/demo-booking/{id}":                                      {of: aDemo},
 	"GET /api/v1/demo-booking/instructor/{id}":                           {of: aPerson},
 	"POST /api/v1/demo-booking/{id}/cancel":                              {of: aDemo, body: `{}`},
@@ -457,7 +470,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM certificates WHERE asked_name <> ''"), w.Count("SELECT count(*) FROM certificate_rules"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

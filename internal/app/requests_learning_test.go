@@ -95,6 +95,22 @@ var learningRequests = map[string]func(w requestWorld) request{
 		body := strings.ReplaceAll(bodies["POST /api/v1/progress/events"], "opened", "done")
 		return by(w.learner, "/progress/events", w.names.Replace(strings.ReplaceAll(body, "{course}", w.course)))
 	},
+	"POST /api/v1/certificates/courses/{id}/issue": func(w requestWorld) request {
+		w.owner.Do("PUT", "/certificates/courses/"+w.course+"/rule", ruleBody, 200)
+		return by(w.owner, "/certificates/courses/"+w.course+"/issue", `{"user_ids":["`+w.learner.ID+`"]}`)
+	},
+	"PUT /api/v1/certificates/courses/{id}/rule": func(w requestWorld) request {
+		return request{http.MethodPut, "/certificates/courses/" + w.course + "/rule", w.owner.Token(), jsonType, ruleBody}
+	},
+	"POST /api/v1/certificates/{id}/name-correction": func(w requestWorld) request {
+		return by(w.owner, "/certificates/"+w.certificate()+"/name-correction", `{"name":"Anna","reason":"Bees"}`)
+	},
+	"POST /api/v1/certificates/{id}/revoke": func(w requestWorld) request {
+		return by(w.admin, "/certificates/"+w.certificate()+"/revoke", `{"cause":"error","reason":"Bees"}`)
+	},
+	"POST /api/v1/certificates/{id}/reissue": func(w requestWorld) request {
+		return by(w.admin, "/certificates/"+w.certificate()+"/reissue", `{"name":"Anna","reason":"Bees"}`)
+	},
 	"PUT /api/v1/reviews/{id}/hidden": func(w requestWorld) request {
 		return request{http.MethodPut, "/reviews/" + w.review + "/hidden", w.admin.Token(), jsonType, `{"hidden":true}`}
 	},

@@ -187,6 +187,13 @@ func (w world) transfer() string {
 	return w.order
 }
 
+// certificate issues a certificate of the course to the owner, once, and returns its id. It has no file.
+func (w world) certificate() string {
+	w.Exec(`INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size)
+		VALUES ('a-certificate', '0000000000000', ?, ?, 1, 'issued', 'Ann', 'Bees', 'Lectern', '{"language":"en"}', ?, '', '', '', '', '', 0) ON CONFLICT DO NOTHING`, w.owner.ID, w.course, w.Clock.Now())
+	return "a-certificate"
+}
+
 // pay pays the order of the owner.
 func (w world) pay() {
 	w.Nobody().Do("POST", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`, 200)

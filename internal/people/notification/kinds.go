@@ -65,6 +65,9 @@ const (
 	ReviewReported      Kind = "admin.review_reported"
 	TransferReceived    Kind = "admin.transfer_received"
 	TransferDeclined    Kind = "account.transfer_declined"
+	CertificateIssued   Kind = "certificate.issued"
+	CertificateRevoked  Kind = "certificate.revoked"
+	CertificateExpiring Kind = "certificate.expiring"
 )
 
 // emailSender says which feature sends the email of a kind.
@@ -153,13 +156,16 @@ var catalogue = map[Kind]kindInfo{
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
 	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, fromHere,
 		[]access.Role{access.Admin}, "/admin/orders"},
-	TransferDeclined: {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, fromHere, nil, "/checkout?order={order}"},
+	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, fromHere, nil, "/checkout?order={order}"},
+	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, fromHere, nil, "/certificates"},
+	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, fromHere, nil, "/certificates"},
+	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, fromHere, nil, "/certificates"},
 	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/reviews"},
 }
 
 // groups are the headings of the settings, in display order.
-var groups = []string{"security", "account", "announcements", "courses", "videos", "administration"}
+var groups = []string{"security", "account", "announcements", "courses", "certificates", "videos", "administration"}
 
 // kindsFor lists the kinds that users with these roles can receive, in the order of the settings.
 func kindsFor(roles []access.Role) []Kind {

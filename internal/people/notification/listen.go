@@ -27,6 +27,9 @@ type (
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
 	batchSeatOffered    struct{ WaitingID string }
+	certificateExpiring struct{ CertificateID string }
+	certificateIssued   struct{ CertificateID string }
+	certificateRevoked  struct{ CertificateID string }
 	commentAnswered     struct{ CommentID string }
 	commentHidden       struct{ CommentID string }
 	courseCompleted     struct{ UserID, CourseID string }
@@ -89,6 +92,9 @@ func (batchCancelled) EventName() string       { return "batch.cancelled" }
 func (batchMemberAdded) EventName() string     { return "batch.member_added" }
 func (batchMemberRemoved) EventName() string   { return "batch.member_removed" }
 func (batchSeatOffered) EventName() string     { return "batch.seat_offered" }
+func (certificateExpiring) EventName() string  { return "certificate.expiring" }
+func (certificateIssued) EventName() string    { return "certificate.issued" }
+func (certificateRevoked) EventName() string   { return "certificate.revoked" }
 func (commentAnswered) EventName() string      { return "comment.answered" }
 func (commentHidden) EventName() string        { return "comment.hidden" }
 func (courseCompleted) EventName() string      { return "course.completed" }
@@ -218,6 +224,15 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferDeclined) error {
 			return s.notifyTransfer(ctx, key, TransferDeclined, e.TransferID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e certificateIssued) error {
+			return s.notifyHolder(ctx, key, CertificateIssued, e.CertificateID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e certificateRevoked) error {
+			return s.notifyHolder(ctx, key, CertificateRevoked, e.CertificateID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e certificateExpiring) error {
+			return s.notifyHolder(ctx, key, CertificateExpiring, e.CertificateID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewReported) error {
 			return s.notifyReviewReported(ctx, key, e.ReviewID)

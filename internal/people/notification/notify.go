@@ -129,3 +129,16 @@ func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind Kind
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{t.BuyerID}, Data: data})
 }
+
+// notifyHolder notifies the holder of a certificate that it was issued or revoked, or will expire.
+func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind Kind, id string) error {
+	c, err := certificateOf(ctx, s.db.Reader(), id)
+	if err != nil || c == nil {
+		return err
+	}
+	data := Data{"certificate": id, "course_title": c.CourseTitle, "reason": c.Reason}
+	if c.ExpiresAt != nil {
+		data["until"] = instant(*c.ExpiresAt)
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{c.UserID}, Data: data})
+}

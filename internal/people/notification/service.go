@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/inboxhub"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -44,7 +45,7 @@ type Service struct {
 	key             []byte
 	userPreferences mail.Preferences
 	covers          Covers
-	hub             *hub
+	hub             *inboxhub.Hub
 }
 
 func New(d Deps) *Service {
@@ -58,7 +59,7 @@ func New(d Deps) *Service {
 		key:             d.Key,
 		userPreferences: d.UserPreferences,
 		covers:          d.Covers,
-		hub:             &hub{db: d.DB, log: d.Log},
+		hub:             &inboxhub.Hub{DB: d.DB, Log: d.Log},
 	}
 }
 

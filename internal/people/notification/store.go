@@ -131,12 +131,6 @@ func since(ctx context.Context, q bun.IDB, userID string, after, upTo, limit int
 	return rows, err
 }
 
-// versions reads the versions of some inboxes.
-func versions(ctx context.Context, q bun.IDB, userIDs []string) (boxes []inbox, err error) {
-	err = q.NewSelect().Model(&boxes).Where("b.user_id IN (?)", bun.List(userIDs)).Scan(ctx)
-	return boxes, err
-}
-
 func ownNotification(ctx context.Context, q bun.IDB, userID, id string) (n notificationRow, err error) {
 	err = selectVisible(q, &n, userID).Where("n.id = ?", id).Scan(ctx)
 	return n, db.One(err, fault.New(fault.NotFound, "notification_not_found", "This notification doesn't exist."))

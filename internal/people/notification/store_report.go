@@ -242,3 +242,15 @@ func transferOf(ctx context.Context, q bun.IDB, id string) (*transferInfo, error
 		ColumnExpr("o.id AS order_id, o.number AS order_number, o.buyer_id, t.reason").Where("t.id = ?", id).Scan(ctx, &t)
 	return db.Optional(&t, err)
 }
+
+type certificateInfo struct {
+	UserID, CourseTitle, Reason string
+	ExpiresAt                   *time.Time
+}
+
+// certificateOf returns a certificate; nil when there is none, or its account is gone.
+func certificateOf(ctx context.Context, q bun.IDB, id string) (*certificateInfo, error) {
+	var c certificateInfo
+	err := q.NewSelect().Table("certificates").Column("user_id", "course_title", "reason", "expires_at").Where("id = ? AND cause <> 'withdrawn'", id).Scan(ctx, &c)
+	return db.Optional(&c, err)
+}

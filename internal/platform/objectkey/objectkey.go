@@ -105,3 +105,8 @@ const Submissions = "submissions/"
 func Submission(id string) string { return Submissions + id + "/" }
 
 func SubmissionFile(submission, file string) string { return Submission(submission) + file }
+
+// Certificates is the prefix of the certificates that were issued, as PDFs.
+const Certificates = "certificates/"
+
+func Certificate(id string) string { return Certificates + id }

@@ -22,6 +22,18 @@ const kinds: Record<string, KindWords> = {
   'account.application_approved': { title: msg`Application approved` },
   'account.application_rejected': { title: msg`Application rejected` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'certificate.issued': {
+    title: msg`New certificates`,
+    description: msg`A certificate is issued to you, or issued again.`,
+  },
+  'certificate.revoked': {
+    title: msg`Revoked certificates`,
+    description: msg`One of your certificates is no longer valid, and why.`,
+  },
+  'certificate.expiring': {
+    title: msg`Certificates that expire`,
+    description: msg`One of your certificates will expire.`,
+  },
   'announcement.published': {
     title: msg`Announcements`,
     description: msg`What your school and your instructors announce.`,

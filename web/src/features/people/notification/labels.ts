@@ -1,7 +1,7 @@
 // tsc reports a missing label when the server's API gets a new value.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { IconBook, IconShieldLock, IconSpeakerphone, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
+import { IconBook, IconCertificate, IconShieldLock, IconSpeakerphone, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
 
 import type { Group } from './api'
 
@@ -11,6 +11,7 @@ export const groups: Record<Group, { label: MessageDescriptor; icon: typeof Icon
   account: { label: msg`Your account`, icon: IconUser },
   announcements: { label: msg`Announcements`, icon: IconSpeakerphone },
   courses: { label: msg`Courses`, icon: IconBook },
+  certificates: { label: msg`Certificates`, icon: IconCertificate },
   videos: { label: msg`Videos`, icon: IconVideo },
   administration: { label: msg`Administration`, icon: IconTool },
 }

@@ -1,0 +1,103 @@
+package certificate
+
+import (
+	"time"
+
+	"lectern/internal/platform/document"
+)
+
+// candidate is a learner of a course with what decides about a certificate.
+type candidate struct {
+	UserID      string
+	Name        string
+	Percent     *int64
+	CompletedAt *time.Time
+	Seconds     int64 // spent in the course
+	ScoreSum    int64
+	Scored      int64 // lessons
+	Live        int64 // certificates that are valid
+	Ever        int64 // all certificates
+	Cycle       int64 // the last; 0 for none
+	Lapsed      int64 // certificates of that cycle that have expired
+}
+
+// Why a learner is issued no certificate.
+const (
+	hasOne       = "issued"
+	notEnrolled  = "not_enrolled"
+	notCompleted = "not_completed"
+	littleDone   = "percent_too_low"
+	scoreTooLow  = "score_too_low"
+	onHold       = "on_hold"
+	unprintable  = "name_not_printable"
+	noRule       = "no_rule"
+)
+
+// score is the mean of the scored lessons, rounded half up; nil without any.
+func (c candidate) score() *int64 {
+	if c.Scored == 0 {
+		return nil
+	}
+	mean := (2*c.ScoreSum + c.Scored) / (2 * c.Scored)
+	return &mean
+}
+
+// nextCycle is that of a certificate which is issued now: a new one after one has expired.
+func (c candidate) nextCycle() int64 {
+	if c.Lapsed > 0 {
+		return c.Cycle + 1
+	}
+	return max(c.Cycle, 1)
+}
+
+// dueAt is when the certificate may be issued at the earliest; zero for any time.
+func (c candidate) dueAt(r Rule) time.Time {
+	if c.CompletedAt == nil {
+		return time.Time{}
+	}
+	return c.CompletedAt.AddDate(0, 0, int(r.HoldDays))
+}
+
+// whyNot says why no certificate is issued to a learner; "" if one is.
+func (c candidate) whyNot(r *Rule, now time.Time) (string, error) {
+	missing, err := missingIn(oneLine(c.Name))
+	switch score := c.score(); {
+	case err != nil:
+		return "", err
+	case r == nil:
+		return noRule, nil
+	case c.Live > 0:
+		return hasOne, nil
+	case r.Trigger == onCompletion && c.CompletedAt == nil:
+		return notCompleted, nil
+	case c.percent() < r.MinPercent:
+		return littleDone, nil
+	case r.MinScore > 0 && (score == nil || *score < r.MinScore):
+		return scoreTooLow, nil
+	case now.Before(c.dueAt(*r)):
+		return onHold, nil
+	case missing != "" || oneLine(c.Name) == "":
+		return unprintable, nil
+	}
+	return "", nil
+}
+
+// percent of a course that was completed is 100, whatever was added to it later.
+func (c candidate) percent() int64 {
+	switch {
+	case c.CompletedAt != nil:
+		return 100
+	case c.Percent == nil:
+		return 0
+	}
+	return *c.Percent
+}
+
+// missingIn returns the first letter of a text that certificates cannot show; "" if they show all.
+func missingIn(text string) (string, error) {
+	r, err := document.Missing(text)
+	if r == 0 {
+		return "", err
+	}
+	return string(r), err
+}

@@ -1,0 +1,44 @@
+package certificate
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The same certificate gives the same bytes, however long its texts are.
+func TestDrawingIsDeterministic(t *testing.T) {
+	t.Parallel()
+	score := int64(92)
+	c := Certificate{ID: "1", Code: "7Q2M9XKD4TWBH", Name: strings.Repeat("Ωmega Żółć Щука ", 8), CourseTitle: strings.Repeat("Reading a balance sheet ", 9), Issuer: "School", IssuedAt: time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)}
+	c.StoredFacts.V = Facts{CompletedOn: "2026-11-18", Score: &score, Hours: 14, Instructors: []string{"Ada", "Grace"}, Signatory: "Ada Byron", Language: "de", IssuedOn: "2026-11-20", ValidUntil: "2027-11-20"}
+	c.complete("https://lectern.test", c.IssuedAt)
+	first, err := draw(c, "#2f6f4f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := draw(c, "#2f6f4f")
+	if err != nil || !bytes.Equal(first, second) {
+		t.Error("two drawings of one certificate differ", err)
+	}
+	for _, language := range []string{"en", "de"} {
+		w := languages[language]
+		for _, text := range []string{w.title, w.certifies, w.completed, w.attended, w.taughtBy, w.issuedOn, w.validUntil, w.checkAt, w.day("2026-03-05")} {
+			if missing, err := missingIn(text); text == "" || missing != "" || err != nil {
+				t.Errorf("%s: %q has %q, which is not in the font", language, text, missing)
+			}
+		}
+	}
+}
+
+// A term ends on the same day of the month, or on its last.
+func TestTerms(t *testing.T) {
+	t.Parallel()
+	for from, want := range map[string]string{"2026-01-31": "2026-02-28", "2026-11-30": "2026-12-30", "2026-12-31": "2027-01-31"} {
+		at, _ := time.Parse(time.DateOnly, from)
+		if until, expires := term(at.Add(22*time.Hour), 1); until != want || expires.Add(-time.Hour).Format(time.DateOnly) != want {
+			t.Errorf("a month from %s is %s (%s), not %s", from, until, expires, want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package certificate
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// ruleOf returns the rule of a course; nil for none.
+func ruleOf(ctx context.Context, q bun.IDB, courseID string) (*Rule, error) {
+	var r Rule
+	return db.Optional(&r, q.NewSelect().Model(&r).Where("r.course_id = ?", courseID).Scan(ctx))
+}
+
+// lockRule returns the rule of a course, of version 0 for none; nobody else writes it until the transaction ends.
+func lockRule(ctx context.Context, tx bun.IDB, courseID string) (r Rule, err error) {
+	var id string
+	if err := db.ForUpdate(tx.NewSelect().Table("courses").Column("id").Where("id = ?", courseID)).Scan(ctx, &id); err != nil {
+		return r, err
+	}
+	found, err := ruleOf(ctx, tx, courseID)
+	if found == nil {
+		return Rule{CourseID: courseID, NewRule: suggested}, err
+	}
+	return *found, err
+}
+
+func putRule(ctx context.Context, tx bun.IDB, r Rule) error {
+	_, err := tx.NewInsert().Model(&r).On(`CONFLICT (course_id) DO UPDATE SET trigger = excluded.trigger, auto = excluded.auto, min_percent = excluded.min_percent,
+		min_score = excluded.min_score, hold_days = excluded.hold_days, valid_months = excluded.valid_months, remind_days = excluded.remind_days,
+		language = excluded.language, signatory = excluded.signatory, version = excluded.version, updated_at = excluded.updated_at`).Exec(ctx)
+	return err
+}
+
+// selectCandidates selects learners of a course with what decides about their certificates.
+func selectCandidates(q bun.IDB, courseID string) *bun.SelectQuery {
+	of := func(what string) string {
+		return "(SELECT " + what + " FROM certificates AS k WHERE k.user_id = e.user_id AND k.course_id = e.course_id)"
+	}
+	scored := func(what string) string {
+		return "(SELECT " + what + " FROM lesson_progress AS l WHERE l.user_id = e.user_id AND l.course_id = e.course_id AND l.score IS NOT NULL)"
+	}
+	return q.NewSelect().TableExpr("enrolled_students AS e").
+		Join("JOIN users AS u ON u.id = e.user_id").
+		Join("LEFT JOIN course_progress AS p ON p.user_id = e.user_id AND p.course_id = e.course_id").
+		Join("LEFT JOIN course_completions AS d ON d.user_id = e.user_id AND d.course_id = e.course_id").
+		ColumnExpr("e.user_id, u.full_name AS name, p.percent, d.completed_at, COALESCE(p.time_spent, 0) AS seconds").
+		ColumnExpr(scored("CAST(COALESCE(SUM(l.score), 0) AS BIGINT)")+" AS score_sum").ColumnExpr(scored("count(*)")+" AS scored").
+		ColumnExpr(of("count(*)")+" AS ever").ColumnExpr(of("COALESCE(MAX(k.cycle), 0)")+" AS cycle").
+		ColumnExpr("(SELECT count(*) FROM certificates AS k WHERE k.user_id = e.user_id AND k.course_id = e.course_id AND k.status = 'issued') AS live").
+		ColumnExpr("(SELECT count(*) FROM certificates AS k WHERE k.user_id = e.user_id AND k.course_id = e.course_id AND k.status = 'expired' AND k.cycle = "+of("MAX(k.cycle)")+") AS lapsed").
+		Where("e.course_id = ?", courseID)
+}
+
+// candidates returns learners of a course behind one, by their ids; with ids only those.
+func candidates(ctx context.Context, q bun.IDB, courseID string, ids []string, after string, limit int64) (cs []candidate, err error) {
+	s := selectCandidates(q, courseID).Where("e.user_id > ?", after)
+	if len(ids) > 0 {
+		s = s.Where("e.user_id IN (?)", bun.List(ids))
+	}
+	return cs, s.OrderExpr("e.user_id").Limit(limit).Scan(ctx, &cs)
+}
+
+// candidateOf returns a learner of a course; nil for somebody else.
+func candidateOf(ctx context.Context, q bun.IDB, courseID, user string) (*candidate, error) {
+	var c candidate
+	return db.Optional(&c, selectCandidates(q, courseID).Where("e.user_id = ?", user).Scan(ctx, &c))
+}
+
+// courseFacts returns what certificates say of a course: its title and the names of its instructors.
+func courseFacts(ctx context.Context, q bun.IDB, courseID string) (title string, instructors []string, err error) {
+	if err := q.NewSelect().Table("courses").Column("title").Where("id = ?", courseID).Scan(ctx, &title); err != nil {
+		return "", nil, err
+	}
+	return title, instructors, q.NewSelect().TableExpr("course_instructors AS i").Join("JOIN users AS u ON u.id = i.user_id").ColumnExpr("u.full_name").
+		Where("i.course_id = ? AND u.full_name <> ''", courseID).OrderExpr("u.full_name, u.id").Scan(ctx, &instructors)
+}
