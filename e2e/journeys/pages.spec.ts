@@ -56,6 +56,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
   { name: 'not found', open: (page) => page.goto('/no/such/page') },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
+  { name: 'check of a certificate', open: (page) => page.goto('/verify') },
   { name: 'demo class without a link', open: (page) => page.goto('/demo/manage') },
   { name: 'unsubscribe without a link', open: (page) => page.goto('/unsubscribe') },
   { name: 'notifications', as: 'student', open: (page) => page.goto('/notifications') },
@@ -89,6 +90,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'the room of a session', as: 'instructor', open: openRoom },
   { name: 'batches of a course', as: 'instructor', open: openBatches },
   { name: 'comments of a course', as: 'instructor', open: openComments },
+  { name: 'certificates of a course', as: 'instructor', open: openCertificates },
   { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
   { name: 'notification settings', as: 'admin', open: (page) => page.goto('/settings/notifications') },
   { name: 'calendar of a student', as: 'student', open: (page) => page.goto('/calendar') },
@@ -97,6 +99,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
   { name: 'calendar of the school', as: 'admin', open: (page) => page.goto('/calendar?view=agenda') },
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app/courses') },
+  { name: 'own certificates', as: 'student', open: (page) => page.goto('/app/certificates') },
   { name: 'my notes', as: 'student', open: (page) => page.goto('/app/notes') },
   { name: 'progress in a course', as: 'student', open: (page, api) => openProgress(page, api, 'student') },
   { name: 'students of a course', as: 'instructor', open: (page, api) => openProgress(page, api, 'instructor') },
@@ -318,6 +321,12 @@ async function openTestPayment(page: Page, api: ApiAs) {
   const attempts = `/payments/orders/${id}/attempts`
   const { redirect_url: address } = await buyer.send<Schema<'Attempt'>>('post', attempts, { provider: 'test' })
   await page.goto(address)
+}
+
+async function openCertificates(page: Page, api: ApiAs) {
+  const { courseId } = await (await api('instructor')).demoVideo()
+  await page.goto(`/teach/courses/${courseId}/certificates`)
+  await expect(page.getByRole('button', { name: 'Edit rule' })).toBeVisible()
 }
 
 async function openComments(page: Page, api: ApiAs) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lectern/internal/learning/note"
+	"lectern/internal/platform/rest"
 )
 
 // planMina gives the student whom visitors sign in as courses in every state: one completed, some begun, one to be paid and two saved.
@@ -26,6 +27,7 @@ func (m *schoolMonth) planMina() {
 		return err
 	})
 	drawing := m.find("Drawing what you see")
+	m.add(day(1), func(ctx context.Context) error { return m.certify(ctx, drawing) })
 	m.enrol(day(2), mina, drawing)
 	for i := range drawing.lessons {
 		m.planLesson(day(3+2*i), chance("mina", drawing.Title), mina, drawing, i)
@@ -40,6 +42,18 @@ func (m *schoolMonth) planMina() {
 	}
 	m.enrol(day(7), person{key: "jonas"}, m.find("Reading a balance sheet"))
 	m.enrol(day(8), person{key: "amara"}, m.find("Negotiation for engineers"))
+}
+
+// certify has everybody who completes a course issued a certificate.
+func (m *schoolMonth) certify(ctx context.Context, c *liveCourse) error {
+	rule, err := m.in.Certificates.Rule(ctx, c.teacher, c.id)
+	if err != nil || rule.Version > 0 {
+		return err
+	}
+	n := rule.NewRule
+	n.ValidMonths, n.RemindDays, n.Signatory = 36, 30, "Asha Raman, Head of studies"
+	_, err = m.in.Certificates.PutRule(ctx, c.teacher, c.id, n, rest.IfMatch{ETag: rest.TagOf(rule)})
+	return err
 }
 
 // planNote plans that a learner writes a note on a lesson, the only one there.

@@ -69,7 +69,7 @@ func (s *Service) Register(api *rest.API) {
 			c, err := s.Get(ctx, who, in.ID)
 			return rest.One("", c, err)
 		})
-	rest.HandleRaw(api, rest.SignedIn, rest.Get(one+"/pdf", "Get a certificate as a PDF, as it was issued", fault.NotFound).Parameters(oneInput{}).Produces(nil, pdfType).Ranges(),
+	rest.HandleRaw(api, rest.SignedIn, rest.Get(one+"/pdf", "Get a certificate as a PDF, as it was issued", fault.NotFound).Parameters(oneInput{}).Produces(nil, pdfType),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			c, o, err := s.PDF(ctx, who, r.Path("id"))
 			if err != nil {

@@ -157,9 +157,9 @@ var catalogue = map[Kind]kindInfo{
 	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, fromHere,
 		[]access.Role{access.Admin}, "/admin/orders"},
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, fromHere, nil, "/checkout?order={order}"},
-	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, fromHere, nil, "/certificates"},
-	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, fromHere, nil, "/certificates"},
-	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, fromHere, nil, "/certificates"},
+	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, fromHere, nil, "/app/certificates"},
+	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, fromHere, nil, "/app/certificates"},
+	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, fromHere, nil, "/app/certificates"},
 	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/reviews"},
 }

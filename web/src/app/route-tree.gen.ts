@@ -43,6 +43,8 @@ import { Route as DemoIndexRouteImport } from './routes/demo.index'
 import { Route as DemoManageRouteImport } from './routes/demo.manage'
 import { Route as InstructorsIndexRouteImport } from './routes/instructors.index'
 import { Route as InstructorsInstructorIdRouteImport } from './routes/instructors.$instructorId'
+import { Route as VerifyIndexRouteImport } from './routes/verify.index'
+import { Route as VerifyCodeRouteImport } from './routes/verify.$code'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
 import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed-in/admin.announcements'
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
@@ -64,6 +66,7 @@ import { Route as SignedInAdminTermsRouteImport } from './routes/_signed-in/admi
 import { Route as SignedInAnnouncementsIndexRouteImport } from './routes/_signed-in/announcements.index'
 import { Route as SignedInAnnouncementsNewRouteImport } from './routes/_signed-in/announcements.new'
 import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
+import { Route as SignedInAppCertificatesRouteImport } from './routes/_signed-in/app.certificates'
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
 import { Route as SignedInMeetingsIndexRouteImport } from './routes/_signed-in/meetings.index'
@@ -109,6 +112,7 @@ import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_si
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
 import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
 import { Route as SignedInTeachCoursesCourseIdIndexRouteImport } from './routes/_signed-in/teach.courses.$courseId.index'
+import { Route as SignedInTeachCoursesCourseIdCertificatesRouteImport } from './routes/_signed-in/teach.courses.$courseId.certificates'
 import { Route as SignedInTeachCoursesCourseIdCommentsRouteImport } from './routes/_signed-in/teach.courses.$courseId.comments'
 import { Route as SignedInTeachCoursesCourseIdCurriculumRouteImport } from './routes/_signed-in/teach.courses.$courseId.curriculum'
 import { Route as SignedInTeachCoursesCourseIdQuestionsRouteImport } from './routes/_signed-in/teach.courses.$courseId.questions'
@@ -291,6 +295,16 @@ const InstructorsInstructorIdRoute = InstructorsInstructorIdRouteImport.update({
   path: '/instructors/$instructorId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifyIndexRoute = VerifyIndexRouteImport.update({
+  id: '/verify/',
+  path: '/verify/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyCodeRoute = VerifyCodeRouteImport.update({
+  id: '/verify/$code',
+  path: '/verify/$code',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SignedInAdminIndexRoute = SignedInAdminIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -400,6 +414,11 @@ const SignedInAnnouncementsNewRoute =
 const SignedInAppIndexRoute = SignedInAppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => SignedInAppRoute,
+} as any)
+const SignedInAppCertificatesRoute = SignedInAppCertificatesRouteImport.update({
+  id: '/certificates',
+  path: '/certificates',
   getParentRoute: () => SignedInAppRoute,
 } as any)
 const SignedInAppCoursesRoute = SignedInAppCoursesRouteImport.update({
@@ -651,6 +670,12 @@ const SignedInTeachCoursesCourseIdIndexRoute =
     path: '/',
     getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
   } as any)
+const SignedInTeachCoursesCourseIdCertificatesRoute =
+  SignedInTeachCoursesCourseIdCertificatesRouteImport.update({
+    id: '/certificates',
+    path: '/certificates',
+    getParentRoute: () => SignedInTeachCoursesCourseIdRoute,
+  } as any)
 const SignedInTeachCoursesCourseIdCommentsRoute =
   SignedInTeachCoursesCourseIdCommentsRouteImport.update({
     id: '/comments',
@@ -754,10 +779,12 @@ export interface FileRoutesByFullPath {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
+  '/verify/': typeof VerifyIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -776,6 +803,7 @@ export interface FileRoutesByFullPath {
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
@@ -822,6 +850,7 @@ export interface FileRoutesByFullPath {
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
+  '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -864,10 +893,12 @@ export interface FileRoutesByTo {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/blog': typeof BlogIndexRoute
   '/courses': typeof CoursesIndexRoute
   '/demo': typeof DemoIndexRoute
   '/instructors': typeof InstructorsIndexRoute
+  '/verify': typeof VerifyIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
@@ -886,6 +917,7 @@ export interface FileRoutesByTo {
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
@@ -930,6 +962,7 @@ export interface FileRoutesByTo {
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
+  '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
   '/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -977,10 +1010,12 @@ export interface FileRoutesById {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
+  '/verify/': typeof VerifyIndexRoute
   '/_signed-in/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
@@ -999,6 +1034,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
   '/_signed-in/admin/terms': typeof SignedInAdminTermsRoute
   '/_signed-in/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/_signed-in/app/certificates': typeof SignedInAppCertificatesRoute
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
   '/_signed-in/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
@@ -1045,6 +1081,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/_area/batches_/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
+  '/_signed-in/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
   '/_signed-in/teach/courses/$courseId/comments': typeof SignedInTeachCoursesCourseIdCommentsRoute
   '/_signed-in/teach/courses/$courseId/curriculum': typeof SignedInTeachCoursesCourseIdCurriculumRoute
   '/_signed-in/teach/courses/$courseId/questions': typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -1092,10 +1129,12 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/verify/$code'
     | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
+    | '/verify/'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -1114,6 +1153,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/terms'
     | '/announcements/new'
+    | '/app/certificates'
     | '/app/courses'
     | '/app/notes'
     | '/meetings/$meetingId'
@@ -1160,6 +1200,7 @@ export interface FileRouteTypes {
     | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
+    | '/teach/courses/$courseId/certificates'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -1202,10 +1243,12 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/verify/$code'
     | '/blog'
     | '/courses'
     | '/demo'
     | '/instructors'
+    | '/verify'
     | '/admin/announcements'
     | '/admin/applications'
     | '/admin/audit'
@@ -1224,6 +1267,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/terms'
     | '/announcements/new'
+    | '/app/certificates'
     | '/app/courses'
     | '/app/notes'
     | '/meetings/$meetingId'
@@ -1268,6 +1312,7 @@ export interface FileRouteTypes {
     | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
+    | '/teach/courses/$courseId/certificates'
     | '/teach/courses/$courseId/comments'
     | '/teach/courses/$courseId/curriculum'
     | '/teach/courses/$courseId/questions'
@@ -1314,10 +1359,12 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/verify/$code'
     | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
+    | '/verify/'
     | '/_signed-in/admin/announcements'
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
@@ -1336,6 +1383,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/settings'
     | '/_signed-in/admin/terms'
     | '/_signed-in/announcements/new'
+    | '/_signed-in/app/certificates'
     | '/_signed-in/app/courses'
     | '/_signed-in/app/notes'
     | '/_signed-in/meetings/$meetingId'
@@ -1382,6 +1430,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/_area/batches_/workload'
     | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
+    | '/_signed-in/teach/courses/$courseId/certificates'
     | '/_signed-in/teach/courses/$courseId/comments'
     | '/_signed-in/teach/courses/$courseId/curriculum'
     | '/_signed-in/teach/courses/$courseId/questions'
@@ -1420,10 +1469,12 @@ export interface RootRouteChildren {
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   DemoManageRoute: typeof DemoManageRoute
   InstructorsInstructorIdRoute: typeof InstructorsInstructorIdRoute
+  VerifyCodeRoute: typeof VerifyCodeRoute
   BlogIndexRoute: typeof BlogIndexRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
   DemoIndexRoute: typeof DemoIndexRoute
   InstructorsIndexRoute: typeof InstructorsIndexRoute
+  VerifyIndexRoute: typeof VerifyIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
   PayTestPaymentIdRoute: typeof PayTestPaymentIdRoute
@@ -1670,6 +1721,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof InstructorsInstructorIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify/': {
+      id: '/verify/'
+      path: '/verify'
+      fullPath: '/verify/'
+      preLoaderRoute: typeof VerifyIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify/$code': {
+      id: '/verify/$code'
+      path: '/verify/$code'
+      fullPath: '/verify/$code'
+      preLoaderRoute: typeof VerifyCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/admin/': {
       id: '/_signed-in/admin/'
       path: '/'
@@ -1815,6 +1880,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/app/'
       preLoaderRoute: typeof SignedInAppIndexRouteImport
+      parentRoute: typeof SignedInAppRoute
+    }
+    '/_signed-in/app/certificates': {
+      id: '/_signed-in/app/certificates'
+      path: '/certificates'
+      fullPath: '/app/certificates'
+      preLoaderRoute: typeof SignedInAppCertificatesRouteImport
       parentRoute: typeof SignedInAppRoute
     }
     '/_signed-in/app/courses': {
@@ -2132,6 +2204,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesCourseIdIndexRouteImport
       parentRoute: typeof SignedInTeachCoursesCourseIdRoute
     }
+    '/_signed-in/teach/courses/$courseId/certificates': {
+      id: '/_signed-in/teach/courses/$courseId/certificates'
+      path: '/certificates'
+      fullPath: '/teach/courses/$courseId/certificates'
+      preLoaderRoute: typeof SignedInTeachCoursesCourseIdCertificatesRouteImport
+      parentRoute: typeof SignedInTeachCoursesCourseIdRoute
+    }
     '/_signed-in/teach/courses/$courseId/comments': {
       id: '/_signed-in/teach/courses/$courseId/comments'
       path: '/comments'
@@ -2279,12 +2358,14 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
 )
 
 interface SignedInAppRouteChildren {
+  SignedInAppCertificatesRoute: typeof SignedInAppCertificatesRoute
   SignedInAppCoursesRoute: typeof SignedInAppCoursesRoute
   SignedInAppNotesRoute: typeof SignedInAppNotesRoute
   SignedInAppIndexRoute: typeof SignedInAppIndexRoute
 }
 
 const SignedInAppRouteChildren: SignedInAppRouteChildren = {
+  SignedInAppCertificatesRoute: SignedInAppCertificatesRoute,
   SignedInAppCoursesRoute: SignedInAppCoursesRoute,
   SignedInAppNotesRoute: SignedInAppNotesRoute,
   SignedInAppIndexRoute: SignedInAppIndexRoute,
@@ -2347,6 +2428,7 @@ const SignedInTeachAreaRouteWithChildren =
   SignedInTeachAreaRoute._addFileChildren(SignedInTeachAreaRouteChildren)
 
 interface SignedInTeachCoursesCourseIdRouteChildren {
+  SignedInTeachCoursesCourseIdCertificatesRoute: typeof SignedInTeachCoursesCourseIdCertificatesRoute
   SignedInTeachCoursesCourseIdCommentsRoute: typeof SignedInTeachCoursesCourseIdCommentsRoute
   SignedInTeachCoursesCourseIdCurriculumRoute: typeof SignedInTeachCoursesCourseIdCurriculumRoute
   SignedInTeachCoursesCourseIdQuestionsRoute: typeof SignedInTeachCoursesCourseIdQuestionsRoute
@@ -2363,6 +2445,8 @@ interface SignedInTeachCoursesCourseIdRouteChildren {
 
 const SignedInTeachCoursesCourseIdRouteChildren: SignedInTeachCoursesCourseIdRouteChildren =
   {
+    SignedInTeachCoursesCourseIdCertificatesRoute:
+      SignedInTeachCoursesCourseIdCertificatesRoute,
     SignedInTeachCoursesCourseIdCommentsRoute:
       SignedInTeachCoursesCourseIdCommentsRoute,
     SignedInTeachCoursesCourseIdCurriculumRoute:
@@ -2484,10 +2568,12 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   DemoManageRoute: DemoManageRoute,
   InstructorsInstructorIdRoute: InstructorsInstructorIdRoute,
+  VerifyCodeRoute: VerifyCodeRoute,
   BlogIndexRoute: BlogIndexRoute,
   CoursesIndexRoute: CoursesIndexRoute,
   DemoIndexRoute: DemoIndexRoute,
   InstructorsIndexRoute: InstructorsIndexRoute,
+  VerifyIndexRoute: VerifyIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
   PayTestPaymentIdRoute: PayTestPaymentIdRoute,

@@ -81,7 +81,15 @@ type MailSearch = PageSearch & { email?: string | undefined }
 
 export const mailSearch = (raw: Raw): MailSearch => ({ page: pageNumber(raw.page), email: text(raw.email) })
 
-const newsGroups = ['security', 'account', 'announcements', 'courses', 'videos', 'administration'] as const
+const newsGroups = [
+  'security',
+  'account',
+  'announcements',
+  'courses',
+  'certificates',
+  'videos',
+  'administration',
+] as const
 
 type NotificationsSearch = { unread?: true | undefined; group?: (typeof newsGroups)[number] | undefined }
 

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Container, Skeleton } from '@mantine/core'
 import {
+  IconCertificate,
   IconChartBar,
   IconClipboardCheck,
   IconEye,
@@ -81,6 +82,12 @@ const tabs = [
     label: msg`Quiz results`,
     icon: IconChartBar,
     needs: 'GET /quizzes/{id}/attempts',
+  },
+  {
+    to: '/teach/courses/$courseId/certificates',
+    label: msg`Certificates`,
+    icon: IconCertificate,
+    needs: 'GET /certificates/courses/{id}',
   },
   { to: '/teach/courses/$courseId/videos', label: msg`Videos`, icon: IconVideo, needs: 'GET /video-streaming/videos' },
   {

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconCalendar, IconHome, IconNotes, IconSpeakerphone } from '@tabler/icons-react'
+import { IconBooks, IconCalendar, IconCertificate, IconHome, IconNotes, IconSpeakerphone } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -10,6 +10,7 @@ const pages = [
   { to: '/app/courses', label: msg`My learning`, icon: IconBooks },
   { to: '/calendar', label: msg`Calendar`, icon: IconCalendar },
   { to: '/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
+  { to: '/app/certificates', label: msg`Certificates`, icon: IconCertificate },
   { to: '/app/notes', label: msg`My notes`, icon: IconNotes },
 ] as const
 

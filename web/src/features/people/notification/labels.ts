@@ -1,7 +1,15 @@
 // tsc reports a missing label when the server's API gets a new value.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { IconBook, IconCertificate, IconShieldLock, IconSpeakerphone, IconTool, IconUser, IconVideo } from '@tabler/icons-react'
+import {
+  IconBook,
+  IconCertificate,
+  IconShieldLock,
+  IconSpeakerphone,
+  IconTool,
+  IconUser,
+  IconVideo,
+} from '@tabler/icons-react'
 
 import type { Group } from './api'
 

@@ -1,0 +1,102 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { api, file, many, one, type Schema, tagged } from '@/api/client'
+import { saveFile } from '@/shared/save-file'
+
+import { certificateKeys } from './keys'
+
+export type Certificate = Schema<'Certificate'>
+export type Verification = Schema<'Verification'>
+export type NewRule = Schema<'NewRule'>
+export type Outcome = Schema<'SelectedLearner'>['outcome']
+
+export const statuses = ['issued', 'expired', 'superseded', 'revoked'] as const
+export type Status = Certificate['status']
+
+const at = (id: string) => ({ params: { path: { id } } })
+
+/** The user's certificates, newest first. */
+export const ownCertificatesQuery = (page: number) =>
+  queryOptions({
+    queryKey: certificateKeys.mine(page),
+    queryFn: () => many(api.GET('/certificates', { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** What the certificate with a code says. */
+export const verificationQuery = (code: string) =>
+  queryOptions({
+    queryKey: certificateKeys.check(code),
+    queryFn: () => one(api.GET('/certificates/verify/{code}', { params: { path: { code } } })),
+    retry: false, // each try counts
+    staleTime: 60_000,
+  })
+
+export const courseCertificatesQuery = (courseId: string, status: Status | '', page: number) =>
+  queryOptions({
+    queryKey: certificateKeys.course(courseId, status, page),
+    queryFn: () =>
+      many(
+        api.GET('/certificates/courses/{id}', {
+          params: { path: { id: courseId }, query: { page, ...(status && { status }) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** The rule of a course with its tag for If-Match. */
+export const ruleQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: certificateKeys.rule(courseId),
+    queryFn: () => tagged(api.GET('/certificates/courses/{id}/rule', at(courseId))),
+  })
+
+/** Who would get a certificate now, and why others would not. */
+export const eligibleQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: certificateKeys.eligible(courseId),
+    queryFn: () =>
+      one(
+        api.POST('/certificates/courses/{id}/issue', {
+          ...at(courseId),
+          body: { all_eligible: true, dry_run: true },
+        }),
+      ),
+    staleTime: 0,
+  })
+
+function useChange<T, R>(mutationFn: (input: T) => Promise<R>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: certificateKeys.all }) })
+}
+
+export const useSaveRule = (courseId: string) =>
+  useChange(({ tag, ...body }: NewRule & { tag: string }) =>
+    one(
+      api.PUT('/certificates/courses/{id}/rule', {
+        params: { path: { id: courseId }, header: { 'If-Match': tag } },
+        body,
+      }),
+    ),
+  )
+
+export const useIssue = (courseId: string) =>
+  useChange((body: Schema<'Selection'>) => one(api.POST('/certificates/courses/{id}/issue', { ...at(courseId), body })))
+
+export const useRevoke = (id: string) =>
+  useChange((body: Schema<'Revocation'>) => one(api.POST('/certificates/{id}/revoke', { ...at(id), body })))
+
+export const useReissue = (id: string) =>
+  useChange((body: Schema<'Reissue'>) => one(api.POST('/certificates/{id}/reissue', { ...at(id), body })))
+
+export const useCorrectName = (id: string) =>
+  useChange((body: Schema<'NameCorrection'>) =>
+    one(api.POST('/certificates/{id}/name-correction', { ...at(id), body })),
+  )
+
+/** Downloads the PDF of a certificate, as it was issued. */
+export const useDownload = ({ id, code }: Certificate) =>
+  useMutation({
+    mutationFn: () => file(api.GET('/certificates/{id}/pdf', { ...at(id), parseAs: 'blob' })),
+    onSuccess: (pdf) => saveFile(pdf, `${code}.pdf`),
+  })

@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { reply } from '@/testing/server'
+
+import type { Certificate, Verification } from './api'
+import { CourseCertificatesPage } from './course-certificates-page'
+import { linkedInAddress } from './linked-in'
+import { VerifyPage } from './verify-page'
+
+const facts = {
+  completed_on: '2026-11-18',
+  score: 92,
+  hours: 14,
+  instructors: ['Ada', 'Grace'],
+  signatory: 'Ada Byron',
+  language: 'en',
+  issued_on: '2026-11-20',
+  valid_until: '2029-11-20',
+}
+
+const certificate: Certificate = {
+  id: 'k1',
+  code: '7Q2M-9XKD-4TWB-H',
+  address: 'https://school.test/verify/7Q2M9XKD4TWBH',
+  user_id: 'u1',
+  course_id: 'c1',
+  course_title: 'Bees',
+  cycle: 1,
+  status: 'issued',
+  name: 'Ann',
+  issuer: 'School',
+  facts,
+  issued_at: '2026-11-20T08:00:00Z',
+  expires_at: '2029-11-21T00:00:00Z',
+  ended_at: null,
+  cause: '',
+  reason: '',
+  replaces_id: null,
+  asked_at: '2026-11-21T08:00:00Z',
+  asked_name: 'Anna Berg',
+  asked_reason: 'Married',
+  pdf_sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824', // of "hello"
+}
+
+const verification: Verification = {
+  code: certificate.code,
+  status: 'issued',
+  name: 'Ann',
+  course: 'Bees',
+  issuer: 'School',
+  issued: certificate.issued_at,
+  expires: certificate.expires_at,
+  ended: null,
+  cause: '',
+  facts,
+  pdf_sha256: certificate.pdf_sha256,
+  replaced_by: '',
+}
+
+test('a stranger sees what the certificate says, and whether a file is the one that was issued', async () => {
+  reply('get', '/certificates/verify/{code}', verification)
+  const user = renderScreen(<VerifyPage code={certificate.code} onCode={() => {}} />)
+  await screen.findByText('This certificate is valid')
+  for (const text of ['Ann', 'Bees', '92%', 'Ada and Grace', 'Ada Byron', 'School', '18 Nov 2026', '20 Nov 2029']) {
+    screen.getByText(text)
+  }
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('no field for a file')
+  await user.upload(input, new File(['hello'], 'real.pdf', { type: 'application/pdf' }))
+  await screen.findByText(/“real.pdf” is the file that was issued/)
+  await user.upload(input, new File(['hello!'], 'forged.pdf', { type: 'application/pdf' }))
+  await screen.findByText(/“forged.pdf” is not the file that was issued/)
+})
+
+test('an administrator issues a certificate again with the name that its holder asks for', async () => {
+  reply('get', '/certificates/courses/{id}', [certificate])
+  const user = renderScreen(<CourseCertificatesPage courseId="c1" decides />)
+  const row = within(await screen.findByRole('row', { name: /Ann/ }))
+  row.getByText('Asks for the name “Anna Berg”: Married')
+  await user.click(row.getByRole('button', { name: 'Issue 7Q2M-9XKD-4TWB-H again' }))
+  const sent = reply('post', '/certificates/{id}/reissue', certificate)
+  const form = within(await screen.findByRole('form', { name: /Issue 7Q2M/ }))
+  await user.click(form.getByRole('button', { name: 'Issue certificate' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ name: 'Anna Berg', reason: 'Married' })
+})
+
+test('LinkedIn is told name, issuer, dates and code', () => {
+  const query = new URL(linkedInAddress(certificate)).searchParams
+  expect(Object.fromEntries(query)).toMatchObject({
+    name: 'Bees',
+    organizationName: 'School',
+    issueYear: '2026',
+    issueMonth: '11',
+    expirationYear: '2029',
+    certId: '7Q2M-9XKD-4TWB-H',
+  })
+})

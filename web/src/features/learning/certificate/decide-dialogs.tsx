@@ -1,0 +1,101 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors, type Schema } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+
+import { type Certificate, useReissue, useRevoke } from './api'
+import { causes } from './state'
+
+type Props = { certificate: Certificate; onClose: () => void }
+
+type Cause = Schema<'Revocation'>['cause']
+
+const chosen: Cause[] = ['error', 'misconduct', 'requested']
+
+/** Revokes a certificate. */
+export function RevokeDialog({ certificate: { id, code, name }, onClose }: Props) {
+  const revoke = useRevoke(id)
+  const form = useForm<Schema<'Revocation'>>({ initialValues: { cause: 'error', reason: '' } })
+  const errors = fieldErrors(revoke.error)
+  const submit = form.onSubmit((values) =>
+    revoke.mutate(values, {
+      onSuccess: () => {
+        toast(t`Certificate revoked.`)
+        onClose()
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      title={t`Revoke ${code}?`}
+      submit={t`Revoke certificate`}
+      color="red"
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={revoke}
+      fields={['cause', 'reason']}
+    >
+      <Text>
+        <Trans>The certificate of {name} will no longer be valid. You can't undo it, but you can issue another.</Trans>
+      </Text>
+      <NativeSelect
+        label={t`Cause`}
+        description={t`Everyone who checks the certificate sees it.`}
+        data={chosen.map((value) => ({ value, label: t(causes[value]) }))}
+        {...form.getInputProps('cause')}
+        error={errors.cause}
+      />
+      <Textarea
+        required
+        label={t`Reason`}
+        description={t`Only the learner reads it.`}
+        rows={3}
+        {...form.getInputProps('reason')}
+        error={errors.reason}
+      />
+    </FormDialog>
+  )
+}
+
+/** Issues a certificate again, with the name for which its holder has asked. */
+export function ReissueDialog({ certificate, onClose }: Props) {
+  const { id, code, name, asked_name: asked, asked_reason: why } = certificate
+  const reissue = useReissue(id)
+  const form = useForm({ initialValues: { name: asked || name, reason: why } })
+  const errors = fieldErrors(reissue.error)
+  const submit = form.onSubmit((values) =>
+    reissue.mutate(values, {
+      onSuccess: () => {
+        toast(t`Certificate issued again.`)
+        onClose()
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      title={t`Issue ${code} again`}
+      submit={t`Issue certificate`}
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={reissue}
+      fields={['name', 'reason']}
+    >
+      <Text>
+        <Trans>The new certificate has another code. Whoever checks the old one is led to it.</Trans>
+      </Text>
+      <TextInput required label={t`Name`} autoComplete="off" {...form.getInputProps('name')} error={errors.name} />
+      <Textarea
+        required
+        label={t`Reason`}
+        description={t`Only the learner reads it.`}
+        rows={3}
+        {...form.getInputProps('reason')}
+        error={errors.reason}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro'
+import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+
+import { Dialog } from '@/shared/dialog'
+import { QueryView } from '@/shared/query-view'
+import { toast } from '@/shared/toasts'
+import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
+
+import { type NewRule, ruleQuery, useSaveRule } from './api'
+
+const triggers = () => [
+  { value: 'course_completed', label: t`Completed the course` },
+  { value: 'manual', label: t`Chosen by an instructor` },
+]
+
+const languages = () => [
+  { value: 'en', label: t`English` },
+  { value: 'de', label: t`German` },
+]
+
+const labelOf = (choices: { value: string; label: string }[], value: string) =>
+  choices.find((choice) => choice.value === value)?.label ?? value
+
+const number = (name: keyof NewRule, label: string): VersionedField<NewRule> => ({
+  name,
+  label,
+  text: (values) => `${values[name]}`,
+})
+
+const fields = (): VersionedField<NewRule>[] => [
+  { name: 'trigger', label: t`Who gets one`, text: ({ trigger }) => labelOf(triggers(), trigger) },
+  { name: 'auto', label: t`Issue automatically`, text: ({ auto }) => (auto ? t`Yes` : t`No`) },
+  number('min_percent', t`Least progress`),
+  number('min_score', t`Least score`),
+  number('hold_days', t`Days to wait`),
+  number('valid_months', t`Months valid`),
+  number('remind_days', t`Days of notice`),
+  { name: 'language', label: t`Language`, text: ({ language }) => labelOf(languages(), language) },
+  { name: 'signatory', label: t`Signatory`, text: ({ signatory }) => signatory },
+]
+
+/** The rule by which certificates of a course are issued. */
+export function RuleDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
+  const rule = useQuery(ruleQuery(courseId))
+  const save = useSaveRule(courseId)
+  const data = rule.data && { ...rule.data, value: written(rule.data.value) }
+  return (
+    <Dialog title={t`Rule for certificates`} size="lg" onClose={onClose}>
+      <QueryView query={{ ...rule, data }} skeleton={<Skeleton height={460} />}>
+        {({ value, tag }) => (
+          <VersionedForm<NewRule, unknown>
+            label={t`Rule for certificates`}
+            action={t`Save rule`}
+            conflict={t`Someone else has changed this rule`}
+            fields={fields()}
+            current={value}
+            tag={tag}
+            save={save}
+            onSaved={() => {
+              toast(t`Rule saved.`)
+              onClose()
+            }}
+          >
+            {(form) => <Fields form={form} />}
+          </VersionedForm>
+        )}
+      </QueryView>
+    </Dialog>
+  )
+}
+
+/** What of a rule is written. */
+const written = ({
+  trigger,
+  auto,
+  min_percent,
+  min_score,
+  hold_days,
+  valid_months,
+  remind_days,
+  language,
+  signatory,
+}: NewRule): NewRule => ({
+  trigger,
+  auto,
+  min_percent,
+  min_score,
+  hold_days,
+  valid_months,
+  remind_days,
+  language,
+  signatory,
+})
+
+function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
+  const { trigger, valid_months: months } = form.values
+  const onCompletion = trigger === 'course_completed'
+  const numeric = (name: keyof NewRule, max: number) => {
+    const { onChange, ...props } = form.getInputProps(name)
+    return { min: 0, max, allowDecimal: false, ...props, onChange: (value: unknown) => onChange(Number(value) || 0) }
+  }
+  return (
+    <>
+      <NativeSelect
+        label={t`Who gets one`}
+        data={triggers()}
+        {...form.getInputProps('trigger')}
+        onChange={(event) => {
+          const next = event.currentTarget.value as NewRule['trigger']
+          form.setValues({ trigger: next, auto: next === 'course_completed' })
+        }}
+      />
+      {onCompletion && (
+        <Switch
+          label={t`Issue automatically`}
+          description={t`Otherwise you issue certificates to those who have completed the course.`}
+          {...form.getInputProps('auto', { type: 'checkbox' })}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {!onCompletion && (
+          <NumberInput
+            label={t`Least progress`}
+            description={t`Of the required lessons.`}
+            suffix="%"
+            {...numeric('min_percent', 100)}
+          />
+        )}
+        <NumberInput
+          label={t`Least score`}
+          description={t`The mean of all graded lessons.`}
+          suffix="%"
+          {...numeric('min_score', 100)}
+        />
+        {onCompletion && (
+          <NumberInput
+            label={t`Days to wait`}
+            description={t`Between completion and certificate.`}
+            {...numeric('hold_days', 365)}
+          />
+        )}
+        <NumberInput label={t`Months valid`} description={t`0 means without end.`} {...numeric('valid_months', 240)} />
+        {months > 0 && (
+          <NumberInput
+            label={t`Days of notice`}
+            description={t`Learners are reminded before the end. 0 means never.`}
+            {...numeric('remind_days', 365)}
+          />
+        )}
+      </SimpleGrid>
+      <NativeSelect
+        label={t`Language`}
+        description={t`Of the text on the certificate.`}
+        data={languages()}
+        {...form.getInputProps('language')}
+      />
+      <TextInput
+        label={t`Signatory`}
+        description={t`A name and a function, such as “Ada Byron, Head of School”.`}
+        maxLength={120}
+        {...form.getInputProps('signatory')}
+      />
+    </>
+  )
+}
