@@ -28,5 +28,6 @@ func (a *App) newAuthoring(p Deps) *authoring.Service {
 }
 
 func (a *App) newCertificates(p Deps) *certificate.Service {
-	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address})
+	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address,
+		Key: sign.DeriveKey(p.Secret, "badges")})
 }

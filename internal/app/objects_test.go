@@ -87,6 +87,8 @@ var objects = map[string]object{
 	"PUT /api/v1/payments/attempts/{id}/proof":                           {of: anOrder, unseen: true}, // TestBankTransfers
 	"DELETE /api/v1/payments/orders/{id}":                                {of: anOrder},
 	"GET /api/v1/certificates/{id}":                                      {of: aCertificate},
+	"GET /api/v1/certificates/{id}/credential":                           {of: aCertificate, unseen: true}, // TestBadges
+	"HEAD /api/v1/certificates/{id}/credential":                          {of: aCertificate, unseen: true},
 	"GET /api/v1/certificates/{id}/pdf":                                  {of: aCertificate, unseen: true}, // TestCompletingACourse
 	"HEAD /api/v1/certificates/{id}/pdf":                                 {of: aCertificate, unseen: true},
 	"POST /api/v1/certificates/{id}/name-correction":                     {of: aCertificate, body: `{"name":"Taken","reason":"Taken"}`},

@@ -83,6 +83,7 @@ func (s *Service) Register(api *rest.API) {
 			v, err := s.Verify(ctx, in.Code)
 			return rest.One("", v, err)
 		})
+	s.registerBadges(api)
 	s.registerChanges(api)
 	s.registerCourses(api)
 }

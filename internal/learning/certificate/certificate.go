@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/learning/openbadge"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
@@ -63,6 +64,11 @@ type Certificate struct {
 	AskedReason string         `json:"asked_reason"`
 	PDFSHA256   string         `bun:"pdf_sha256" json:"pdf_sha256"`
 	PDFSize     int64          `bun:"pdf_size" json:"-"`
+	HasBadge    bool           `bun:"-" json:"has_badge" doc:"There is an Open Badge of it."`
+
+	Credential *db.JSON[openbadge.Document] `bun:"type:jsonb" json:"-"` // nil for none
+	List       *int64                       `json:"-"`                  // of the status lists, from 1
+	ListIndex  *int64                       `json:"-"`
 }
 
 // Verification is what everybody who has the code of a certificate is told: what is printed on it, and whether it is valid.
@@ -120,6 +126,7 @@ func (ExpiringEvent) EventName() string { return "certificate.expiring" }
 var (
 	errNone    = fault.New(fault.NotFound, "certificate_not_found", "This certificate doesn't exist.")
 	errUnknown = fault.New(fault.NotFound, "certificate_not_found", "No certificate has this code. Check that you have typed all 13 letters and digits.")
+	errNoList  = fault.New(fault.NotFound, "status_list_not_found", "This list doesn't exist.")
 	errNotLive = fault.New(fault.Conflict, "certificate_not_valid", "This certificate is no longer valid, so it can't be changed.")
 	errAsked   = fault.New(fault.Conflict, "already_asked", "You have asked for another name already. Write to the school if it is still wrong.")
 )
@@ -127,6 +134,7 @@ var (
 // complete fills in what is not stored.
 func (c *Certificate) complete(address string, now time.Time) {
 	c.Facts, c.ShownCode, c.Address = c.StoredFacts.V, shownCode(c.Code), address+"/verify/"+c.Code
+	c.HasBadge = c.Credential != nil
 	if c.Facts.Instructors == nil {
 		c.Facts.Instructors = []string{}
 	}

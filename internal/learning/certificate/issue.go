@@ -198,12 +198,16 @@ func (s *Service) school(ctx context.Context, q bun.IDB) (settings.Settings, *ti
 
 // store draws a certificate, keeps the file and then the row, if mayStore says so in the same transaction.
 func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun.IDB) (bool, error)) error {
-	current, _, err := s.school(ctx, s.deps.DB.Reader())
+	q := s.deps.DB.Reader()
+	current, _, err := s.school(ctx, q)
 	if err != nil {
 		return err
 	}
 	c.ID, c.Code, c.Status, c.IssuedAt = db.NewID(), newCode(), issued, s.deps.Clock.Now()
 	c.complete(s.deps.Address, c.IssuedAt)
+	if err := s.badge(ctx, q, &c); err != nil {
+		return err
+	}
 	pdf, err := draw(c, current.Appearance.PrimaryColor)
 	if err != nil {
 		return err

@@ -119,6 +119,13 @@ func finish(sheet *document.Sheet, c Certificate, w words) ([]byte, error) {
 	sheet.Squares(right-qrSide, qrTop, qrSide, black, c.Address)
 	sheet.Text(left, right, qrTop+qrSide+3, "R", c.ShownCode, document.Style{Size: 10.5, Bold: true, Color: ink})
 	sheet.Text(left, right-50, qrTop+qrSide+3, "L", w.checkAt+" "+c.Address, document.Style{Size: 9, Color: grey})
+	if c.Credential != nil {
+		badge, err := c.signed()
+		if err != nil {
+			return nil, err
+		}
+		sheet.Attach("open-badge.json", badge)
+	}
 	return sheet.Bytes()
 }
 

@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/objectkey"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/seal"
 	"lectern/internal/platform/settings"
 )
 
@@ -29,14 +30,22 @@ type Deps struct {
 	Queue    *jobs.Queue
 	Audit    *audit.Log
 	Limits   *ratelimit.Limiter
+	Key      []byte // seals the keys that sign badges; 32 bytes
 	Address  string // of the site, which is printed on certificates
 }
 
-type Service struct{ deps Deps }
+type Service struct {
+	deps Deps
+	key  *seal.Key
+}
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d}
+	key, err := seal.NewKey([seal.KeySize]byte(d.Key))
+	if err != nil {
+		panic(err) // a key of 32 bytes is one of AES-256
+	}
+	return &Service{d, key}
 }
 
 func (s *Service) complete(cs ...*Certificate) {

@@ -76,7 +76,7 @@ func withdraw(ctx context.Context, tx bun.IDB, user string, now time.Time) (ids 
 		return nil, err
 	}
 	_, err = tx.NewUpdate().Table("certificates").
-		Set("status = ?, cause = ?, reason = '', name = '', facts = ?, ended_at = ?, asked_name = '', asked_reason = '', pdf_sha256 = '', pdf_size = 0", revoked, withdrawn, db.JSON[Facts]{}, now).
+		Set("status = ?, cause = ?, reason = '', name = '', facts = ?, credential = NULL, ended_at = ?, asked_name = '', asked_reason = '', pdf_sha256 = '', pdf_size = 0", revoked, withdrawn, db.JSON[Facts]{}, now).
 		Where("user_id = ?", user).Exec(ctx)
 	return ids, err
 }

@@ -126,6 +126,11 @@ func (s *Sheet) Squares(x, y, side float64, black [][]bool, link string) {
 	s.pdf.LinkString(x, y, side, side, link)
 }
 
+// Attach embeds a file.
+func (s *Sheet) Attach(name string, content []byte) {
+	s.pdf.SetAttachments([]fpdf.Attachment{{Filename: name, Content: content}})
+}
+
 // Bytes ends the sheet.
 func (s *Sheet) Bytes() ([]byte, error) {
 	var b bytes.Buffer

@@ -1,0 +1,205 @@
+package certificate
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/openbadge"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/ratelimit"
+	"lectern/internal/platform/seal"
+)
+
+// issuerKey is a key that signs badges.
+type issuerKey struct {
+	bun.BaseModel `bun:"table:issuer_keys,alias:i"`
+
+	ID        string `bun:",pk"`
+	PublicKey string
+	Sealed    string
+	CreatedAt time.Time
+	RetiredAt *time.Time
+}
+
+const base = "/api/v1/certificates/"
+
+func (s *Service) issuer(name string) openbadge.Issuer {
+	return openbadge.Issuer{Address: s.deps.Address + base + "issuer", Name: name, Site: s.deps.Address}
+}
+
+// sign signs a document with the key of the school, which is made when it is needed first.
+func (s *Service) sign(ctx context.Context, q bun.IDB, d openbadge.Document, issuer openbadge.Issuer) (openbadge.Document, error) {
+	key, err := currentKey(ctx, q)
+	if err == nil && key == nil {
+		key, err = s.makeKey(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := base64.StdEncoding.DecodeString(key.Sealed)
+	if err != nil {
+		return nil, err
+	}
+	seed, err := s.key.Open(sealID(key.ID), sealed)
+	if err != nil {
+		return nil, fmt.Errorf("the key that signs badges: %w", err)
+	}
+	return openbadge.Sign(d, ed25519.NewKeyFromSeed(seed), issuer.Method(key.PublicKey), s.deps.Clock.Now())
+}
+
+func sealID(id string) seal.ID { return seal.ID{Video: "issuer key " + id} }
+
+// makeKey makes a key. Of two that are made at once both are listed, and the first one signs.
+func (s *Service) makeKey(ctx context.Context) (key *issuerKey, err error) {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	made := issuerKey{ID: db.NewID(), PublicKey: openbadge.PublicKey(public), CreatedAt: s.deps.Clock.Now()}
+	made.Sealed = base64.StdEncoding.EncodeToString(s.key.Seal(nil, sealID(made.ID), private.Seed()))
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := insertKey(ctx, tx, made); err != nil {
+			return err
+		}
+		key, err = currentKey(ctx, tx)
+		return err
+	})
+	return key, err
+}
+
+// badge signs the credential of a certificate that is about to be stored.
+func (s *Service) badge(ctx context.Context, q bun.IDB, c *Certificate) error {
+	list, index, err := freePlace(ctx, q)
+	if err != nil {
+		return err
+	}
+	email, err := emailOf(ctx, q, c.UserID)
+	if err != nil {
+		return err
+	}
+	salt := make([]byte, 16)
+	_, _ = rand.Read(salt) // never fails
+	issuer := s.issuer(c.Issuer)
+	signed, err := s.sign(ctx, q, openbadge.Badge{Address: s.deps.Address + base + "verify/" + c.Code + "/credential", Issuer: issuer, Holder: c.Name, Email: email, Salt: hex.EncodeToString(salt),
+		Course: c.CourseTitle, Achievement: s.deps.Address + base + "achievements/" + *c.CourseID, Language: c.Facts.Language, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt,
+		List: s.listAddress(list), Index: index}.Credential(), issuer)
+	c.Credential, c.List, c.ListIndex = &db.JSON[openbadge.Document]{V: signed}, &list, &index
+	return err
+}
+
+func (s *Service) listAddress(list int64) string {
+	return fmt.Sprintf("%s%sstatus/%d", s.deps.Address, base, list)
+}
+
+// freePlace chooses a place at random, so that neighbours in a list have nothing to do with each other. A list is at most half full, so that one is soon found.
+func freePlace(ctx context.Context, q bun.IDB) (list, index int64, err error) {
+	list, err = openList(ctx, q, openbadge.ListSize/2)
+	for tries := 0; err == nil && tries < 64; tries++ {
+		n, failed := rand.Int(rand.Reader, big.NewInt(openbadge.ListSize))
+		if failed != nil {
+			return 0, 0, failed
+		}
+		taken, failed := isTaken(ctx, q, list, n.Int64())
+		if failed != nil || !taken {
+			return list, n.Int64(), failed
+		}
+	}
+	return 0, 0, errors.Join(err, errors.New("no place in the status list was found"))
+}
+
+// Credential returns a certificate as an Open Badge. Callers and faults as of Get; also fault.NotFound for one that has none.
+func (s *Service) Credential(ctx context.Context, who access.Caller, id string) ([]byte, error) {
+	c, err := s.Get(ctx, who, id)
+	if err != nil {
+		return nil, err
+	}
+	return c.signed()
+}
+
+// PublicCredential returns the Open Badge of the certificate with a code. For everybody; faults as of Verify.
+func (s *Service) PublicCredential(ctx context.Context, typed string) ([]byte, error) {
+	if err := s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: verifications, Subject: access.ClientOf(ctx).RateLimitKey()}); err != nil {
+		return nil, err
+	}
+	code, ok := parseCode(typed)
+	if !ok {
+		return nil, errUnknown
+	}
+	c, err := byCode(ctx, s.deps.DB.Reader(), code)
+	if err != nil {
+		return nil, err
+	}
+	if c.Credential == nil {
+		return nil, errUnknown
+	}
+	return c.signed()
+}
+
+func (c Certificate) signed() ([]byte, error) {
+	if c.Credential == nil {
+		return nil, errNone
+	}
+	return json.MarshalIndent(c.Credential.V, "", "  ")
+}
+
+// Profile tells who issues the badges of this school, with its keys. For everybody.
+func (s *Service) Profile(ctx context.Context) ([]byte, error) {
+	q := s.deps.DB.Reader()
+	current, _, err := s.school(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := publicKeys(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(openbadge.Profile(s.issuer(current.School.Name), keys), "", "  ")
+}
+
+// StatusList tells which of the badges of a list were revoked or replaced. For everybody. fault.NotFound for a list that there is not.
+func (s *Service) StatusList(ctx context.Context, list int64) ([]byte, error) {
+	q := s.deps.DB.Reader()
+	last, err := lastList(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if list < 1 || list > last {
+		return nil, errNoList
+	}
+	ended, err := endedIn(ctx, q, list)
+	if err != nil {
+		return nil, err
+	}
+	issuer := s.issuer("")
+	d, err := openbadge.StatusList(s.listAddress(list), issuer.Address, s.deps.Clock.Now(), ended)
+	if err != nil {
+		return nil, err
+	}
+	signed, err := s.sign(ctx, q, d, issuer)
+	if err != nil {
+		return nil, err
+	}
+	return json.MarshalIndent(signed, "", "  ")
+}
+
+// Achievement tells what badges of a course are for. For everybody. fault.NotFound for a course that has none.
+func (s *Service) Achievement(ctx context.Context, courseID string) ([]byte, error) {
+	c, err := lastOfCourse(ctx, s.deps.DB.Reader(), courseID)
+	if err != nil {
+		return nil, err
+	}
+	d := openbadge.Achievement(s.deps.Address+base+"achievements/"+courseID, c.CourseTitle, c.StoredFacts.V.Language)
+	d["@context"] = []any{openbadge.CredentialsContext, openbadge.BadgesContext}
+	return json.MarshalIndent(d, "", "  ")
+}
