@@ -13,7 +13,7 @@ import (
 )
 
 // small tables do not grow with the school, or only by hand.
-var small = []string{"settings", "setting_groups", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
+var small = []string{"settings", "issuer_keys", "setting_groups", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
 	"admin_locks", "curriculum_templates", "legal_documents", "legal_drafts", "number_series"}
 
 // sorted statements may sort what they then show a page of, with the reason.

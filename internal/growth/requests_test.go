@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "get": "online meeting",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "get": "online meeting", "certificates": "certificate",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -51,6 +51,7 @@ var unlisted = map[string]string{
 	"/payments/orders/{id}/transfer":        "the newest transfer of one order, for its buyer",
 	"/payments/test/{paymentId}":            "one payment of the demo, for its buyer",
 	"/avatars/{id}/{size}":                  "a file",
+	"/certificates/{id}/pdf":                "a file",
 	"/covers/posters/{id}/{version}":        "a file",
 	"/blog-covers/{id}/{width}":             "a file",
 	"/covers/{id}/{width}":                  "a file",
@@ -124,8 +125,8 @@ func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{couponId}": "coupon", "{revision}": "revision"}[p]
-		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school"}[p]; fixed != "" {
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{couponId}": "coupon", "{revision}": "revision", "{courseId}": "course"}[p]
+		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school", "{code}": "0000000000000", "{list}": "1"}[p]; fixed != "" {
 			return fixed
 		}
 		if s.names[name] == "" {

@@ -50,7 +50,21 @@ func newSchool(t *testing.T, n int) *school {
 	s.importAll()
 	s.fillCourse()
 	s.fillPeople()
+	s.certify()
 	return s
+}
+
+// certify issues certificates of the course to the learner: n, of which all but one were replaced.
+func (s *school) certify() {
+	s.names["certificate"] = "a-certificate"
+	s.Exec(`INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size, credential, list, list_index)
+		VALUES ('a-certificate', '0000000000000', ?, ?, 1, 'superseded', 'Ann', 'Bees', 'Lectern', '{"language":"en"}', ?, '', '', '', '', '', 0, '{}', 1, 0)`, s.learner.ID, s.names["course"], s.Clock.Now())
+	for i := range s.n {
+		s.Exec(`INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size, credential, list, list_index, replaces_id)
+			SELECT CAST(? AS TEXT), CAST(? AS TEXT), user_id, course_id, cycle, CAST(? AS TEXT), name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size, credential, list, CAST(? AS BIGINT), CAST(? AS TEXT)
+			FROM certificates WHERE id = 'a-certificate'`, fmt.Sprint("certificate-", i), fmt.Sprintf("%013d", i+1), map[bool]string{true: "issued", false: "superseded"}[i == 0], i+1,
+			map[bool]string{true: "a-certificate", false: fmt.Sprint("certificate-", i-1)}[i == 0])
+	}
 }
 
 // name stores the result of a query as a name.

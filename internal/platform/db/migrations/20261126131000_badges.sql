@@ -8,6 +8,7 @@ CREATE TABLE issuer_keys (
   created_at TIMESTAMPTZ NOT NULL,
   retired_at TIMESTAMPTZ
 );
+CREATE INDEX issuer_keys_order ON issuer_keys (created_at, id);
 ALTER TABLE certificates ADD COLUMN credential JSONB; -- null for those that were issued before, and withdrawn ones
 ALTER TABLE certificates ADD COLUMN list BIGINT; -- of the status lists, from 1
 ALTER TABLE certificates ADD COLUMN list_index BIGINT;

@@ -94,6 +94,13 @@ export const useCorrectName = (id: string) =>
     one(api.POST('/certificates/{id}/name-correction', { ...at(id), body })),
   )
 
+/** Downloads the Open Badge of a certificate, which programs check by its signature. */
+export const useDownloadBadge = ({ id, code }: Certificate) =>
+  useMutation({
+    mutationFn: () => file(api.GET('/certificates/{id}/credential', { ...at(id), parseAs: 'blob' })),
+    onSuccess: (badge) => saveFile(badge, `${code}.json`),
+  })
+
 /** Downloads the PDF of a certificate, as it was issued. */
 export const useDownload = ({ id, code }: Certificate) =>
   useMutation({

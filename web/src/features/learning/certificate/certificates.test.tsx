@@ -41,6 +41,7 @@ const certificate: Certificate = {
   asked_at: '2026-11-21T08:00:00Z',
   asked_name: 'Anna Berg',
   asked_reason: 'Married',
+  has_badge: true,
   pdf_sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824', // of "hello"
 }
 

@@ -14,7 +14,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 
-import { type Certificate, ownCertificatesQuery, useDownload } from './api'
+import { type Certificate, ownCertificatesQuery, useDownload, useDownloadBadge } from './api'
 import { linkedInAddress } from './linked-in'
 import { NameDialog } from './name-dialog'
 import { CertificateStatus } from './state'
@@ -104,12 +104,14 @@ function Card({ certificate }: { certificate: Certificate }) {
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const { code, status, address, asked_at: asked } = certificate
+  const { code, status, address, asked_at: asked, has_badge: hasBadge } = certificate
   const [naming, setNaming] = useState(false)
   const download = useDownload(certificate)
+  const badge = useDownloadBadge(certificate)
   return (
     <>
       {download.error && <Failure error={download.error} />}
+      {badge.error && <Failure error={badge.error} />}
       <Group gap="sm" mt="md">
         <Button
           leftSection={<IconDownload size={18} />}
@@ -141,6 +143,16 @@ function Actions({ certificate }: { certificate: Certificate }) {
                 <Trans>Add to LinkedIn</Trans>
               </Group>
             </Anchor>
+            {hasBadge && (
+              <Button
+                variant="subtle"
+                loading={badge.isPending}
+                aria-label={t`Download ${code} as Open Badge`}
+                onClick={() => badge.mutate()}
+              >
+                <Trans>Open Badge</Trans>
+              </Button>
+            )}
             {!asked && (
               <Button variant="subtle" aria-label={t`Correct the name on ${code}`} onClick={() => setNaming(true)}>
                 <Trans>Correct name</Trans>
