@@ -33,7 +33,7 @@ function renderSilentApp(path: string) {
 
 afterEach(() => session.end())
 
-const patience = 60_000 // milliseconds: each page of the app is loaded
+const patience = 180_000 // milliseconds: each page of the app is loaded, and other sections may use the cores
 
 test('pages for everyone stand outside of those that need a signed-in user', () => {
   const misplaced = pages.filter(({ id, options }) => (options.staticData?.openTo === 'everyone') === inside(id))
