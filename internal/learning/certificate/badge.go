@@ -92,10 +92,18 @@ func (s *Service) badge(ctx context.Context, q bun.IDB, c *Certificate) error {
 	_, _ = rand.Read(salt) // never fails
 	issuer := s.issuer(c.Issuer)
 	signed, err := s.sign(ctx, q, openbadge.Badge{Address: s.deps.Address + base + "verify/" + c.Code + "/credential", Issuer: issuer, Holder: c.Name, Email: email, Salt: hex.EncodeToString(salt),
-		Course: c.CourseTitle, Achievement: s.deps.Address + base + "achievements/" + *c.CourseID, Language: c.Facts.Language, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt,
+		Course: c.CourseTitle, Achievement: s.achievement(*c), Language: c.Facts.Language, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt,
 		List: s.listAddress(list), Index: index}.Credential(), issuer)
 	c.Credential, c.List, c.ListIndex = &db.JSON[openbadge.Document]{V: signed}, &list, &index
 	return err
+}
+
+// achievement is the address of what a badge is for. A course that was deleted has none: its badges name the certificate's own.
+func (s *Service) achievement(c Certificate) string {
+	if c.CourseID == nil {
+		return s.deps.Address + base + "verify/" + c.Code + "/credential#achievement"
+	}
+	return s.deps.Address + base + "achievements/" + *c.CourseID
 }
 
 func (s *Service) listAddress(list int64) string {
@@ -153,7 +161,7 @@ func (c Certificate) signed() ([]byte, error) {
 	return json.MarshalIndent(c.Credential.V, "", "  ")
 }
 
-// Profile tells who issues the badges of this school, with its keys. For everybody.
+// Profile is who issues the badges of this school, with its keys. For everybody.
 func (s *Service) Profile(ctx context.Context) ([]byte, error) {
 	q := s.deps.DB.Reader()
 	current, _, err := s.school(ctx, q)
@@ -167,7 +175,7 @@ func (s *Service) Profile(ctx context.Context) ([]byte, error) {
 	return json.MarshalIndent(openbadge.Profile(s.issuer(current.School.Name), keys), "", "  ")
 }
 
-// StatusList tells which of the badges of a list were revoked or replaced. For everybody. fault.NotFound for a list that there is not.
+// StatusList is which of the badges of a list were revoked or replaced. For everybody. fault.NotFound for a list that there is not.
 func (s *Service) StatusList(ctx context.Context, list int64) ([]byte, error) {
 	q := s.deps.DB.Reader()
 	last, err := lastList(ctx, q)
@@ -193,7 +201,7 @@ func (s *Service) StatusList(ctx context.Context, list int64) ([]byte, error) {
 	return json.MarshalIndent(signed, "", "  ")
 }
 
-// Achievement tells what badges of a course are for. For everybody. fault.NotFound for a course that has none.
+// Achievement is what badges of a course are for. For everybody. fault.NotFound for a course that has none.
 func (s *Service) Achievement(ctx context.Context, courseID string) ([]byte, error) {
 	c, err := lastOfCourse(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {

@@ -83,7 +83,7 @@ func TestBadges(t *testing.T) {
 	}
 	c.admin.Do("POST", "/certificates/"+mine.ID+"/reissue", `{"name":"Anna","reason":"Misspelt"}`, 201)
 	if !c.isRevoked(badge, key) || c.isRevoked(second, key) {
-		t.Error("the list tells of the wrong badge")
+		t.Error("the list names the wrong badge")
 	}
 	must(t, c.DB.InTx(t.Context(), func(tx bun.IDB) error { return c.Certificates.Erase(t.Context(), tx, bob.ID) }))
 	c.Nobody().Do("GET", "/certificates/verify/"+other.ShownCode+"/credential", "", 404)

@@ -56,7 +56,7 @@ type Certificate struct {
 	ExpiresAt   *time.Time     `json:"expires_at"`
 	RemindAt    *time.Time     `json:"-"`
 	EndedAt     *time.Time     `json:"ended_at" doc:"When it was revoked or superseded."`
-	Cause       string         `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked: what everybody is told. withdrawn: the account was deleted."`
+	Cause       string         `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked: why, for everybody to see. withdrawn: the account was deleted."`
 	Reason      string         `json:"reason" doc:"Of a revocation or a new issue, for the holder."`
 	ReplacesID  *string        `json:"replaces_id"`
 	AskedAt     *time.Time     `json:"asked_at" doc:"When the holder has asked for another name; that is possible once."`
@@ -71,7 +71,7 @@ type Certificate struct {
 	ListIndex  *int64                       `json:"-"`
 }
 
-// Verification is what everybody who has the code of a certificate is told: what is printed on it, and whether it is valid.
+// Verification is what everybody with the code of a certificate sees: what is printed on it, and whether it is valid.
 type Verification struct {
 	Code       string     `json:"code"`
 	Status     string     `json:"status" enum:"issued,expired,revoked,superseded"`
@@ -81,7 +81,7 @@ type Verification struct {
 	Issued     time.Time  `json:"issued"`
 	Expires    *time.Time `json:"expires"`
 	Ended      *time.Time `json:"ended" doc:"When it was revoked or superseded."`
-	Cause      string     `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked. Of withdrawn nothing else is told."`
+	Cause      string     `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked. Of withdrawn nothing else is shown."`
 	Facts      Facts      `json:"facts"`
 	PDFSHA256  string     `json:"pdf_sha256" doc:"Of the file as it was issued, in hexadecimal digits."`
 	ReplacedBy string     `json:"replaced_by" doc:"The code of the certificate in its place; may be empty."`
@@ -89,7 +89,7 @@ type Verification struct {
 
 // Revocation ends a certificate.
 type Revocation struct {
-	Cause  string `json:"cause" enum:"error,misconduct,requested" msg:"Please choose a cause" doc:"Everybody who checks the certificate is told."`
+	Cause  string `json:"cause" enum:"error,misconduct,requested" msg:"Please choose a cause" doc:"Shown to everybody who checks the certificate."`
 	Reason string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters" doc:"For the holder."`
 }
 

@@ -31,7 +31,7 @@ const (
 type Selection struct {
 	UserIDs     []string `json:"user_ids,omitempty" maxItems:"500" msg:"At most 500 learners can be chosen at once"`
 	AllEligible bool     `json:"all_eligible,omitempty" doc:"To all learners of the course for whom the rule holds, in place of user_ids."`
-	DryRun      bool     `json:"dry_run,omitempty" doc:"Only tell who would get one, and why others would not."`
+	DryRun      bool     `json:"dry_run,omitempty" doc:"Show who would get one and why others would not, and issue none."`
 }
 
 // SelectedLearner is what becomes of one learner.
@@ -125,7 +125,7 @@ func (s *Service) queue(ctx context.Context, tx bun.IDB, w issueWork, due time.T
 }
 
 // issue issues a certificate to a learner for whom the rule of the course holds now, unless they have one. What completed the course brings one certificate,
-// however often it is told: not another after one was revoked.
+// however often the event arrives: not another after one was revoked.
 func (s *Service) issue(ctx context.Context, w issueWork) error {
 	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
 	rule, err := ruleOf(ctx, q, w.Course)

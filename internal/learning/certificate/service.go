@@ -123,7 +123,7 @@ func (s *Service) PDF(ctx context.Context, who access.Caller, id string) (Certif
 // verifications limits how many codes an address tries.
 var verifications = ratelimit.Rule{Name: "certificate verifications", Limit: 30, Window: time.Minute}
 
-// Verify tells what the certificate with a code says and whether it is valid. For everybody. fault.NotFound, with the same words for every code that there is
+// Verify returns what the certificate with a code says and whether it is valid. For everybody. fault.NotFound, with the same words for every code that there is
 // not, fault.TooMany.
 func (s *Service) Verify(ctx context.Context, typed string) (v Verification, err error) {
 	if err := s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: verifications, Subject: access.ClientOf(ctx).RateLimitKey()}); err != nil {

@@ -22,7 +22,7 @@ type Badge struct {
 	Address     string // of the credential
 	Issuer      Issuer
 	Holder      string // name
-	Email       string // only its digest is told
+	Email       string // only its digest is published
 	Salt        string
 	Course      string // title
 	Achievement string // address
@@ -64,7 +64,7 @@ func Achievement(address, course, language string) Document {
 		"criteria": Document{"narrative": criteria[language]}}
 }
 
-// Profile tells who the issuer is and which keys sign for it; those that are no longer used stay, for what they have signed.
+// Profile is who the issuer is and which keys sign for it; those that are no longer used stay, for what they have signed.
 func Profile(i Issuer, publicKeys []string) Document {
 	methods := make([]any, len(publicKeys))
 	for n, key := range publicKeys {
@@ -77,10 +77,10 @@ func Profile(i Issuer, publicKeys []string) Document {
 // Method is the address of a key of the issuer.
 func (i Issuer) Method(publicKey string) string { return i.Address + "#" + publicKey }
 
-// ListSize is how many credentials one status list has: the least that the specification allows, so that a list tells nothing of one of them.
+// ListSize is how many credentials one status list has: the least that the specification allows, so that a list gives none of them away.
 const ListSize = 131_072
 
-// StatusList is the list that tells which of its credentials were revoked, unsigned (Bitstring Status List 1.0).
+// StatusList is the list of which of its credentials were revoked, unsigned (Bitstring Status List 1.0).
 func StatusList(address, issuer string, at time.Time, revoked []int64) (Document, error) {
 	bits := make([]byte, ListSize/8)
 	for _, index := range revoked {

@@ -1,4 +1,4 @@
-// Package openbadge makes Open Badges 3.0: verifiable credentials that are signed by eddsa-rdfc-2022, and the list that tells which of them were revoked.
+// Package openbadge makes Open Badges 3.0: verifiable credentials that are signed by eddsa-rdfc-2022, and the list of those that were revoked.
 // It fetches nothing: the contexts that it knows are part of it.
 package openbadge
 

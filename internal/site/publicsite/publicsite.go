@@ -1,4 +1,4 @@
-// Package publicsite tells programs what is public: the feeds of the blog, the sitemaps, and what crawlers may read. It writes nothing.
+// Package publicsite publishes for programs what is public: the feeds of the blog, the sitemaps, and what crawlers may read. It writes nothing.
 package publicsite
 
 import (

@@ -32,8 +32,8 @@ CREATE TABLE certificates (
   expires_at   TIMESTAMPTZ,
   remind_at    TIMESTAMPTZ, -- null when the holder was reminded
   ended_at     TIMESTAMPTZ, -- when it was revoked or superseded
-  cause        TEXT NOT NULL CHECK (cause IN ('', 'error', 'misconduct', 'requested', 'withdrawn')), -- of a revocation, told to everybody
-  reason       TEXT NOT NULL, -- of a revocation or a new issue, told to the holder
+  cause        TEXT NOT NULL CHECK (cause IN ('', 'error', 'misconduct', 'requested', 'withdrawn')), -- of a revocation, shown to everybody
+  reason       TEXT NOT NULL, -- of a revocation or a new issue, shown to the holder
   replaces_id  TEXT REFERENCES certificates (id),
   asked_at     TIMESTAMPTZ, -- when the holder has asked for another name
   asked_name   TEXT NOT NULL, -- empty when nobody has to decide about it
