@@ -14390,7 +14390,7 @@ export interface components {
             asked_name: string;
             asked_reason: string;
             /**
-             * @description Of revoked: what everybody is told. withdrawn: the account was deleted.
+             * @description Of revoked: why, for everybody to see. withdrawn: the account was deleted.
              * @enum {string}
              */
             cause: "" | "error" | "misconduct" | "requested" | "withdrawn";
@@ -21800,7 +21800,7 @@ export interface components {
         };
         Revocation: {
             /**
-             * @description Everybody who checks the certificate is told.
+             * @description Shown to everybody who checks the certificate.
              * @enum {string}
              */
             cause: "error" | "misconduct" | "requested";
@@ -22144,7 +22144,7 @@ export interface components {
         Selection: {
             /** @description To all learners of the course for whom the rule holds, in place of user_ids. */
             all_eligible?: boolean;
-            /** @description Only tell who would get one, and why others would not. */
+            /** @description Show who would get one and why others would not, and issue none. */
             dry_run?: boolean;
             user_ids?: string[];
         };
@@ -23890,7 +23890,7 @@ export interface components {
         };
         Verification: {
             /**
-             * @description Of revoked. Of withdrawn nothing else is told.
+             * @description Of revoked. Of withdrawn nothing else is shown.
              * @enum {string}
              */
             cause: "" | "error" | "misconduct" | "requested" | "withdrawn";
