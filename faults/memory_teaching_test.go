@@ -117,6 +117,24 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 	}
 }
 
+// certificates are the badges of a course: of five thousand learners, all but one replaced. Their PDFs are drawn by a worker, which this server lacks.
+func (w *fileWalk) certificates() map[string][]fileRequest {
+	const replaced, one = 5000, "/certificates/certificate-0"
+	badge := `{"name":"` + strings.Repeat("Beekeeping ", 18) + `"}`
+	w.statements()(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size, credential, list, list_index)
+			SELECT 'certificate-' || i, printf('%013d', i), u.id, ?, 1, CASE WHEN i = 0 THEN 'issued' ELSE 'superseded' END, 'Ann', 'Bees', 'School', '{"language":"en"}', '2026-11-01 12:00:00+00:00', '', '', '', '', '', 0, ?, 1, i
+			FROM n, users AS u WHERE u.email = 'chief@lectern.test'`, replaced, w.target, badge)
+	return map[string][]fileRequest{
+		"GET /certificates/issuer":                   get("/certificates/issuer"),
+		"GET /certificates/status/{list}":            get("/certificates/status/1"),
+		"GET /certificates/achievements/{courseId}":  get("/certificates/achievements/" + w.target),
+		"GET /certificates/verify/{code}/credential": get("/certificates/verify/0000000000000/credential"),
+		"GET /certificates/{id}/credential":          get(one + "/credential"),
+		"GET /certificates/{id}/pdf":                 {{path: one + "/pdf", status: 404}},
+	}
+}
+
 // holidays are as many as a calendar may nearly have, and more bytes than a file may have.
 func (w *fileWalk) holidays() map[string][]fileRequest {
 	const to, kind, days = "/holidays/school/import?dry_run=true", "text/calendar", 900
