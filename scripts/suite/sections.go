@@ -69,7 +69,7 @@ var sections = []section{
 	{name: "journeys", seconds: 740, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
-	// Clients generated from the OpenAPI document, and its linters.
+	// Clients generated from the OpenAPI document, its linters, and a verifier of badges.
 	{name: "clients", seconds: 35, modules: "scripts/clients", after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
 	{name: "vet", seconds: 15, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
