@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 
 import { CompletionPage, CompletionSkeleton } from '@/features/learning/analytics/completion-page'
+import { CourseCertificate } from '@/features/learning/certificate/course-certificate'
 import { courseQuery } from '@/features/learning/course/api'
 import { Outcomes } from '@/features/learning/course/course-facts'
 import { NextCourses } from '@/features/learning/course/next-courses'
@@ -36,6 +37,7 @@ export function CourseCompletedRoute() {
             courseId={courseId}
             cover={<CourseCover title={c.title} cover={c.cover} sizes="(min-width: 48em) 352px, 92vw" eager />}
             outcomes={<Outcomes course={c} />}
+            certificate={<CourseCertificate courseId={courseId} promised={c.is_certification} />}
             review={own.isPending ? <Skeleton height={340} radius="lg" /> : <OwnReview courseId={courseId} order={2} />}
             next={<NextCourses course={c} />}
           />

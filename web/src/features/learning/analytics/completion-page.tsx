@@ -24,6 +24,7 @@ type Props = {
   cover: ReactNode
   /** What the course taught. */
   outcomes: ReactNode
+  certificate: ReactNode
   /** What the learner thinks of the course. */
   review: ReactNode
   /** Where to learn next. */
@@ -58,7 +59,7 @@ export const CompletionSkeleton = () => (
 
 type CompletionProps = Omit<Props, 'courseId'> & { course: EnhancedCourseDetail; completedAt: string }
 
-function Completion({ course, completedAt, cover, outcomes, review, next }: CompletionProps) {
+function Completion({ course, completedAt, cover, outcomes, certificate, review, next }: CompletionProps) {
   const { courseId, title } = course
   const day = toDay(completedAt)
   const scored = course.lessons.filter(isScored)
@@ -85,6 +86,7 @@ function Completion({ course, completedAt, cover, outcomes, review, next }: Comp
           </Group>
         </div>
       </Paper>
+      {certificate}
       {review}
       <FigureList figures={figuresOf(course, scored)} />
       {outcomes}

@@ -23,6 +23,16 @@ export const ownCertificatesQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** The user's certificate of a course that is valid; null for none. */
+export const certificateOfCourseQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: certificateKeys.ofCourse(courseId),
+    queryFn: async () => {
+      const newest = await many(api.GET('/certificates', { params: { query: { page: 1, limit: 100 } } }))
+      return newest.items.find((c) => c.course_id === courseId && c.status === 'issued') ?? null
+    },
+  })
+
 /** What the certificate with a code says. */
 export const verificationQuery = (code: string) =>
   queryOptions({

@@ -5,6 +5,7 @@ import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
 import type { Certificate, Verification } from './api'
+import { CourseCertificate } from './course-certificate'
 import { CourseCertificatesPage } from './course-certificates-page'
 import { linkedInAddress } from './linked-in'
 import { VerifyPage } from './verify-page'
@@ -87,7 +88,7 @@ test('an administrator issues a certificate again with the name that its holder 
   await expect.poll(() => sent[0]?.body).toEqual({ name: 'Anna Berg', reason: 'Married' })
 })
 
-test('LinkedIn is told name, issuer, dates and code', () => {
+test('LinkedIn gets name, issuer, dates and code', () => {
   const query = new URL(linkedInAddress(certificate)).searchParams
   expect(Object.fromEntries(query)).toMatchObject({
     name: 'Bees',
@@ -97,4 +98,18 @@ test('LinkedIn is told name, issuer, dates and code', () => {
     expirationYear: '2029',
     certId: '7Q2M-9XKD-4TWB-H',
   })
+})
+
+test('a completed course shows its certificate, and says where it will be until it is issued', async () => {
+  const later = { ...certificate, id: 'k2', course_id: 'c2', course_title: 'Wasps' }
+  reply('get', '/certificates', [{ ...certificate, status: 'superseded' }, later])
+  renderScreen(
+    <>
+      <CourseCertificate courseId="c1" promised />
+      <CourseCertificate courseId="c2" promised={false} />
+    </>,
+  )
+  await screen.findByText(/Once the school has issued your certificate/)
+  const card = await screen.findByRole('article', { name: 'Wasps' })
+  expect(within(card).getByRole('button', { name: `Download ${later.code} as PDF` })).toBeTruthy()
 })
