@@ -331,6 +331,36 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// A certificate that the score or the name was in the way of is issued within the hour after it no longer is; nobody gets one for what was completed before
+// the rule was saved, or another after one was revoked.
+func TestCatchingUp(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	early, late, renamed, poor := c.learner("Early"), c.learner("Late"), c.learner("अनन्या"), c.learner("Poor")
+	c.completes(early)
+	c.Clock.Advance(time.Hour)
+	c.rule(`"min_score":60`)
+	for _, u := range []testapp.User{late, renamed, poor} {
+		c.completes(u)
+	}
+	c.Exec("UPDATE lesson_progress SET score = 59")
+	expect := func(want int64) {
+		t.Helper()
+		must(t, c.Certificates.CatchUp(t.Context()))
+		c.Work()
+		if n := c.Count("SELECT count(*) FROM certificates"); n != want {
+			t.Errorf("%d certificates, not %d", n, want)
+		}
+	}
+	expect(0)
+	c.Exec("UPDATE lesson_progress SET score = 60 WHERE user_id <> ?", poor.ID)
+	expect(1)
+	c.Exec("UPDATE users SET full_name = 'Ananya' WHERE id = ?", renamed.ID)
+	expect(2)
+	c.admin.Do("POST", "/certificates/"+c.of(late)[0].ID+"/revoke", `{"cause":"error","reason":"Not hers"}`, 200)
+	expect(2)
+}
+
 // The holder asks once for another name; the new certificate names its predecessor, whose code leads to it. An erased account takes its name along.
 func TestOtherNames(t *testing.T) {
 	t.Parallel()

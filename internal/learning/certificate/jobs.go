@@ -42,8 +42,32 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 			}
 			return s.deps.Blob.Delete(ctx, objectkey.Certificate(w.Certificate))
 		}},
-		"certificate.expire": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Expire(ctx) }},
+		"certificate.catch_up": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.CatchUp(ctx) }},
+		"certificate.expire":   {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Expire(ctx) }},
 	}
+}
+
+// CatchUp has certificates issued to those who completed a course after its rule was saved and for whom the rule holds only now: their work was graded
+// later, or they have another name.
+func (s *Service) CatchUp(ctx context.Context) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		rules, err := automaticRules(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, rule := range rules {
+			users, err := completedWithout(ctx, tx, rule, s.deps.Clock.Now(), atOnce)
+			if err != nil {
+				return err
+			}
+			for _, user := range users {
+				if err := s.queue(ctx, tx, issueWork{User: user, Course: rule.CourseID}, time.Time{}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // Expire records which certificates have expired, and has the holders of those reminded that will soon.

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -12,6 +13,24 @@ import (
 func ruleOf(ctx context.Context, q bun.IDB, courseID string) (*Rule, error) {
 	var r Rule
 	return db.Optional(&r, q.NewSelect().Model(&r).Where("r.course_id = ?", courseID).Scan(ctx))
+}
+
+// automaticRules returns the rules by which certificates are issued without anybody's doing.
+func automaticRules(ctx context.Context, q bun.IDB) (rules []Rule, err error) {
+	return rules, q.NewSelect().Model(&rules).Where("r.auto").OrderExpr("r.course_id").Scan(ctx)
+}
+
+// completedWithout returns learners who completed the course after its rule was saved, have waited for long enough, have the score and never had a
+// certificate of it: the latest first.
+func completedWithout(ctx context.Context, q bun.IDB, r Rule, now time.Time, limit int64) (users []string, err error) {
+	s := q.NewSelect().TableExpr("course_completions AS d").Column("d.user_id").
+		Where("d.course_id = ? AND d.completed_at >= ? AND d.completed_at <= ?", r.CourseID, r.UpdatedAt, now.AddDate(0, 0, -int(r.HoldDays))).
+		Where("EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.user_id = d.user_id AND e.course_id = d.course_id)").
+		Where("NOT EXISTS (SELECT 1 FROM certificates AS k WHERE k.user_id = d.user_id AND k.course_id = d.course_id)")
+	if r.MinScore > 0 { // rounded half up, as score does
+		s = s.Where("(SELECT AVG(l.score) FROM lesson_progress AS l WHERE l.user_id = d.user_id AND l.course_id = d.course_id AND l.score IS NOT NULL) >= ?", float64(r.MinScore)-0.5)
+	}
+	return users, s.OrderExpr("d.completed_at DESC, d.user_id").Limit(limit).Scan(ctx, &users)
 }
 
 // lockRule returns the rule of a course, of version 0 for none; nobody else writes it until the transaction ends.
