@@ -54,7 +54,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: true }[] = [
       'join',
     ] as const
   ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
-  { name: 'not found', open: (page) => page.goto('/no/such/page') },
+  { name: 'not found', open: (page) => page.goto('/no/such/page'), missing: true },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
   { name: 'check of a certificate', open: (page) => page.goto('/verify') },
   { name: 'demo class without a link', open: (page) => page.goto('/demo/manage') },

@@ -3,7 +3,8 @@ import { expectLoaded } from '../assertions'
 import { expect, test } from '../fixtures'
 import { recordLayoutShifts, shiftOf } from '../layout-shift'
 
-test('somebody without JavaScript reads the catalogue, a course and a post', async ({ browser, demo }) => {
+test('a visitor without JavaScript reads the catalogue, a course and a post', async ({ browser, demo, api }) => {
+  const { courseId } = await (await api('instructor')).demoVideo()
   const context = await browser.newContext({ baseURL: demo.url, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -13,6 +14,7 @@ test('somebody without JavaScript reads the catalogue, a course and a post', asy
   const title = await course.innerText()
   await course.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.goto(`/courses/${courseId}`) // the first one is that of another journey
   await expect(page.getByRole('heading', { name: 'About this course' })).toBeVisible()
   await page.getByRole('link', { name: 'Blog' }).click()
   await page.getByRole('link', { name: 'How to read your first balance sheet' }).click()
