@@ -96,7 +96,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
           </>
         )}
       </QueryView>
-      <Series />
+      {!orders.isPending && <Series />}
       {refunding && <RefundDialog order={refunding} onClose={() => setRefunding(undefined)} />}
     </>
   )
