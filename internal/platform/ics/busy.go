@@ -1,9 +1,7 @@
 package ics
 
 import (
-	"cmp"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,13 +22,10 @@ const (
 	instantFormat = "20060102T150405Z"
 )
 
-// Span is a stretch of time, [FromAt, UntilAt).
-type Span struct{ FromAt, UntilAt time.Time }
-
 // BusyTimes are when the events of a calendar take time.
 type BusyTimes struct {
-	Spans  []Span // by time, without overlaps
-	Unread int64  // events of a zone, a rule or a time that is not understood
+	Spans  []clock.Span // by time, without overlaps
+	Unread int64        // events of a zone, a rule or a time that is not understood
 }
 
 // ReadBusy reads when the events of a calendar take time within [from, until): without those that are cancelled or marked as free, each repeated by its rule at its
@@ -40,7 +35,7 @@ func ReadBusy(r io.Reader, zone *time.Location, from, until time.Time) (b BusyTi
 	if err != nil {
 		return b, err
 	}
-	if named, ok := zoneNamed(calendarZone); ok {
+	if named := zoneNamed(calendarZone); named != nil {
 		zone = named
 	}
 	findZones(events)
@@ -63,7 +58,7 @@ func ReadBusy(r io.Reader, zone *time.Location, from, until time.Time) (b BusyTi
 		if _, isMoved := e.time("RECURRENCE-ID", zone); isMoved {
 			replaced = nil
 		}
-		spans, err := e.spans(zone, replaced, Span{from, until}, &budget)
+		spans, err := e.spans(zone, replaced, clock.Span{FromAt: from, UntilAt: until}, &budget)
 		if err == errRule {
 			b.Unread++
 			continue
@@ -73,7 +68,7 @@ func ReadBusy(r io.Reader, zone *time.Location, from, until time.Time) (b BusyTi
 		}
 		b.Spans = append(b.Spans, spans...)
 	}
-	b.Spans = union(b.Spans)
+	b.Spans = clock.Union(b.Spans)
 	return b, nil
 }
 
@@ -91,10 +86,12 @@ func findZones(events []event) {
 				if name, p.namesZone = p.param("TZID"); !p.namesZone {
 					continue
 				}
-				if _, ok := found[name]; !ok {
-					found[name], _ = zoneNamed(name)
+				zone, ok := found[name]
+				if !ok {
+					zone = zoneNamed(name)
+					found[name] = zone
 				}
-				p.zone = found[name]
+				p.zone = zone
 			}
 		}
 	}
@@ -142,8 +139,8 @@ func (p property) moment(value string, zone *time.Location) (m moment, ok bool) 
 	return m, err == nil && m.zone != nil && at.Year() > 1900 && at.Year() < 2200
 }
 
-// zoneNamed finds a time zone by its IANA name, also behind a prefix as some programs write it, or its name in Windows.
-func zoneNamed(name string) (*time.Location, bool) {
+// zoneNamed finds a time zone by its IANA name, also behind a prefix as some programs write it, or its name in Windows; nil for an unknown one.
+func zoneNamed(name string) *time.Location {
 	name = strings.Trim(name, `"`)
 	if iana, ok := windowsZones[name]; ok {
 		name = iana
@@ -152,10 +149,10 @@ func zoneNamed(name string) (*time.Location, bool) {
 	for from := max(0, len(parts)-3); name != "" && from < len(parts); from++ {
 		zone, err := time.LoadLocation(strings.Join(parts[from:], "/"))
 		if err == nil && parts[from] != "" && parts[from] != "Local" {
-			return zone, true
+			return zone
 		}
 	}
-	return nil, false
+	return nil
 }
 
 func asWall(at time.Time) time.Time {
@@ -163,7 +160,7 @@ func asWall(at time.Time) time.Time {
 }
 
 // spans returns when an event takes time within a stretch, or errRule, or ErrTooMany.
-func (e event) spans(zone *time.Location, replaced instants, within Span, budget *int) (spans []Span, err error) {
+func (e event) spans(zone *time.Location, replaced instants, within clock.Span, budget *int) (spans []clock.Span, err error) {
 	start, ok := e.time("DTSTART", zone)
 	if !ok {
 		return nil, errRule
@@ -200,7 +197,7 @@ func (e event) spans(zone *time.Location, replaced instants, within Span, budget
 		}
 		isOut := without[wall.Unix()] || replaced[from.Unix()]
 		if !isOut && from.Before(until) && from.Before(within.UntilAt) && until.After(within.FromAt) {
-			spans = append(spans, Span{from, until})
+			spans = append(spans, clock.Span{FromAt: from, UntilAt: until})
 		}
 	}
 	return spans, nil
@@ -266,18 +263,4 @@ func readDuration(text string) (d time.Duration, err error) {
 		return 0, errRule
 	}
 	return d, nil
-}
-
-// union returns what spans cover, by time and without overlaps.
-func union(spans []Span) (covered []Span) {
-	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(a.FromAt.Compare(b.FromAt), a.UntilAt.Compare(b.UntilAt)) })
-	for _, s := range spans {
-		last := len(covered) - 1
-		if last < 0 || covered[last].UntilAt.Before(s.FromAt) {
-			covered = append(covered, s)
-		} else if s.UntilAt.After(covered[last].UntilAt) {
-			covered[last].UntilAt = s.UntilAt
-		}
-	}
-	return covered
 }

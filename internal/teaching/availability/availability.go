@@ -105,9 +105,9 @@ type BookedTime struct {
 
 // FreeInstructor is an instructor with the times at which they are free.
 type FreeInstructor struct {
-	InstructorID string              `json:"instructor_id"`
-	FullName     string              `json:"full_name"`
-	Spans        []workinghours.Span `json:"spans" doc:"Within their hours, by time."`
+	InstructorID string       `json:"instructor_id"`
+	FullName     string       `json:"full_name"`
+	Spans        []clock.Span `json:"spans" doc:"Within their hours, by time."`
 }
 
 // FreeFilter asks who is free when.

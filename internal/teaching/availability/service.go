@@ -23,7 +23,7 @@ import (
 // Sessions is what this package needs of the sessions of batches.
 type Sessions interface {
 	// Affected describes sessions that their instructor can't teach while away.
-	Affected(ctx context.Context, q bun.IDB, ids []string, away workinghours.Span) ([]classsession.AffectedSession, error)
+	Affected(ctx context.Context, q bun.IDB, ids []string, away clock.Span) ([]classsession.AffectedSession, error)
 	// Resolve does with sessions what was decided; before any calendar is locked. It returns fault.NotFound, fault.Invalid or fault.Conflict.
 	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) error
 }
@@ -112,7 +112,7 @@ func outside(row workinghours.Row, taken []busy.Time) []Outside {
 		if row.Version == 0 || t.Kind == busy.TimeOff || t.Kind == busy.Hold {
 			continue
 		}
-		within := slices.ContainsFunc(row.Open(t.StartsAt, t.EndsAt), func(s workinghours.Span) bool { return !s.FromAt.After(t.StartsAt) && !s.UntilAt.Before(t.EndsAt) })
+		within := slices.ContainsFunc(row.Open(t.StartsAt, t.EndsAt), func(s clock.Span) bool { return !s.FromAt.After(t.StartsAt) && !s.UntilAt.Before(t.EndsAt) })
 		if !within {
 			found = append(found, Outside{string(t.Kind), t.Label, t.StartsAt.UTC(), t.EndsAt.UTC()})
 		}
@@ -201,9 +201,9 @@ func (s *Service) Free(ctx context.Context, f FreeFilter) ([]FreeInstructor, err
 	if err != nil {
 		return nil, err
 	}
-	spans := map[string][]workinghours.Span{}
+	spans := map[string][]clock.Span{}
 	for _, t := range taken {
-		spans[t.OwnerID] = append(spans[t.OwnerID], workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+		spans[t.OwnerID] = append(spans[t.OwnerID], clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 	}
 	if err := workinghours.AddExternal(ctx, q, spans, ids, from, until); err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (s *Service) Free(ctx context.Context, f FreeFilter) ([]FreeInstructor, err
 		from = now
 	}
 	for i, p := range people {
-		free[i] = FreeInstructor{p.ID, p.FullName, []workinghours.Span{}}
+		free[i] = FreeInstructor{p.ID, p.FullName, []clock.Span{}}
 		if at := slices.IndexFunc(rows, func(r workinghours.Row) bool { return r.InstructorID == p.ID }); at >= 0 {
 			free[i].Spans = rows[at].Free(from, until, spans[p.ID], time.Duration(f.Minutes)*time.Minute)
 		}

@@ -10,9 +10,9 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
-	"lectern/internal/teaching/workinghours"
 )
 
 // AddTimeOff takes time off, and does with each session that is in the way what the request says. For the instructor and administrators. fault.NotFound, fault.Invalid,
@@ -129,7 +129,7 @@ func (s *Service) booked(ctx context.Context, q bun.IDB, o TimeOff, found []busy
 		}
 		times.Conflicts = append(times.Conflicts, BookedTime{Kind: string(f.With.Kind), Label: f.With.Label, StartsAt: f.With.StartsAt.UTC(), EndsAt: f.With.EndsAt.UTC()})
 	}
-	affected, err := s.deps.Sessions.Affected(ctx, q, sessions, workinghours.Span{FromAt: o.StartsAt, UntilAt: o.EndsAt})
+	affected, err := s.deps.Sessions.Affected(ctx, q, sessions, clock.Span{FromAt: o.StartsAt, UntilAt: o.EndsAt})
 	if err != nil {
 		return err
 	}

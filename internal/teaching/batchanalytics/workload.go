@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/workinghours"
 )
@@ -89,7 +90,7 @@ func (l load) of(p person, now time.Time) InstructorLoad {
 
 // addHours adds the hours of the weeks from now on.
 func (l load) addHours(r *InstructorLoad, now time.Time) {
-	var open []workinghours.Span
+	var open []clock.Span
 	until := now.Add(horizon)
 	if l.hours != nil {
 		open = l.hours.Open(now, until)

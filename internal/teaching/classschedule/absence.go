@@ -10,17 +10,17 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
-	"lectern/internal/teaching/workinghours"
 )
 
 // mostProposed is for how many sessions of an absence other times are looked for.
 const mostProposed = 20
 
 // Affected describes sessions that their instructor can't teach while away, with what could become of each.
-func (s *Service) Affected(ctx context.Context, q bun.IDB, ids []string, away workinghours.Span) (found []classsession.AffectedSession, err error) {
+func (s *Service) Affected(ctx context.Context, q bun.IDB, ids []string, away clock.Span) (found []classsession.AffectedSession, err error) {
 	sessions, err := classsession.ByID(ctx, q, ids)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
@@ -171,12 +172,12 @@ func (s *Service) suggest(ctx context.Context, q bun.IDB, courseID string, sessi
 type calendar struct {
 	from, until time.Time // whose free hours count
 	hours       map[string]workinghours.Row
-	taken       map[string][]workinghours.Span // by time, not overlapping
+	taken       map[string][]clock.Span // by time, not overlapping
 }
 
 // calendarOf reads the calendars of candidates in the time that matters to sessions.
 func (s *Service) calendarOf(ctx context.Context, q bun.IDB, candidates []candidate, sessions []classsession.Session, givenUp []string, now time.Time) (c calendar, err error) {
-	c = calendar{now, now.Add(consideredFor), map[string]workinghours.Row{}, map[string][]workinghours.Span{}}
+	c = calendar{now, now.Add(consideredFor), map[string]workinghours.Row{}, map[string][]clock.Span{}}
 	if len(sessions) > 0 {
 		c.from, c.until = sessions[0].StartsAt, sessions[0].EndsAt
 	}
@@ -206,7 +207,7 @@ func (s *Service) calendarOf(ctx context.Context, q bun.IDB, candidates []candid
 	taken, err := s.deps.Calendars.Between(ctx, q, ids, now, end)
 	for _, t := range taken {
 		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
-			c.taken[t.OwnerID] = append(c.taken[t.OwnerID], workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+			c.taken[t.OwnerID] = append(c.taken[t.OwnerID], clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
 	return c, err
@@ -215,7 +216,7 @@ func (s *Service) calendarOf(ctx context.Context, q bun.IDB, candidates []candid
 // canTeach reports whether an instructor is free for all sessions.
 func (c calendar) canTeach(id string, sessions []classsession.Session) bool {
 	return !slices.ContainsFunc(sessions, func(s classsession.Session) bool {
-		return slices.ContainsFunc(c.taken[id], func(t workinghours.Span) bool {
+		return slices.ContainsFunc(c.taken[id], func(t clock.Span) bool {
 			return t.FromAt.Before(s.EndsAt) && s.StartsAt.Before(t.UntilAt)
 		})
 	})

@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
 	"lectern/internal/teaching/batch"
-	"lectern/internal/teaching/workinghours"
 )
 
 // What can become of a session that its instructor can't teach.
@@ -50,12 +50,12 @@ type Substitute struct {
 
 // OtherTimes returns up to 3 times within a batch at which the instructor of a session is free, besides a time that they are away, and besides the days of the
 // batch's other sessions.
-func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, s Session, all []Session, away workinghours.Span, now time.Time) ([]FreeTime, error) {
+func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, s Session, all []Session, away clock.Span, now time.Time) ([]FreeTime, error) {
 	f, err := newFinder(ctx, q, calendars, b, s.Instructors(b), []string{s.ID}, []Session{s}, now)
 	if err != nil {
 		return nil, err
 	}
-	f.taken = workinghours.Union(append(f.taken, away))
+	f.taken = clock.Union(append(f.taken, away))
 	for days := -searchDays; days <= searchDays; days++ {
 		date := later(s.Date, 0, days)
 		f.days[date] = !b.Contains(date)

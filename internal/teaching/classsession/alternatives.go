@@ -52,10 +52,10 @@ func (f FreeTime) Cost() int { return f.cost }
 type finder struct {
 	zone   *time.Location
 	now    time.Time
-	open   []workinghours.Span // the hours of the instructor, by time
-	always bool                // they have set none
-	taken  []workinghours.Span // by time, not overlapping
-	days   map[string]bool     // on which sessions of the batch are wanted
+	open   []clock.Span    // the hours of the instructor, by time
+	always bool            // they have set none
+	taken  []clock.Span    // by time, not overlapping
+	days   map[string]bool // on which sessions of the batch are wanted
 }
 
 // newFinder reads when instructors are free around sessions of a batch; the sessions of some ids would be given up.
@@ -82,19 +82,19 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batc
 	taken, err := calendars.Between(ctx, q, instructors, from, until)
 	for _, t := range taken {
 		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
-			f.taken = append(f.taken, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+			f.taken = append(f.taken, clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
 	if err != nil || len(instructors) == 0 {
 		return f, err
 	}
-	all := map[string][]workinghours.Span{"": f.taken}
+	all := map[string][]clock.Span{"": f.taken}
 	err = workinghours.AddExternal(ctx, q, all, instructors, from, until)
 	f.taken = nil
 	for _, spans := range all {
 		f.taken = append(f.taken, spans...)
 	}
-	f.taken = workinghours.Union(f.taken)
+	f.taken = clock.Union(f.taken)
 	return f, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/workinghours"
@@ -176,7 +177,7 @@ func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTi
 	if err != nil {
 		return free, err
 	}
-	spans := map[string][]workinghours.Span{}
+	spans := map[string][]clock.Span{}
 	for _, id := range ids {
 		spans[id] = f.own.others(taken, id)
 	}
@@ -191,11 +192,11 @@ func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTi
 }
 
 // others returns what others have taken of an instructor's time.
-func (o ownTime) others(taken []busy.Time, instructorID string) (spans []workinghours.Span) {
+func (o ownTime) others(taken []busy.Time, instructorID string) (spans []clock.Span) {
 	for _, t := range taken {
 		isOwn := t.Kind == busy.Hold && t.RefID == o.holdID || t.Kind == busy.Demo && t.RefID == o.bookingID
 		if t.OwnerID == instructorID && !isOwn {
-			spans = append(spans, workinghours.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
+			spans = append(spans, clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
 	return spans

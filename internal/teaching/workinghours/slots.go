@@ -9,17 +9,11 @@ import (
 	"lectern/internal/platform/clock"
 )
 
-// Span is a stretch of time, [FromAt, UntilAt).
-type Span struct {
-	FromAt  time.Time `json:"from"`
-	UntilAt time.Time `json:"until"`
-}
-
 // Query asks for the free slots of an instructor that start within [From, Until).
 type Query struct {
 	From, Until, Now time.Time
 	Length           time.Duration
-	Taken            []Span           // of the instructor, by time; they do not overlap
+	Taken            []clock.Span     // of the instructor, by time; they do not overlap
 	Demos            map[string]int64 // how many demos each day has, by date in the zone of the hours
 }
 
@@ -53,13 +47,13 @@ func (r Row) Slots(q Query) (starts []time.Time) {
 }
 
 // Free returns the parts of the hours within [from, until) of which nothing is taken, those of at least a length.
-func (r Row) Free(from, until time.Time, taken []Span, length time.Duration) []Span {
-	free := []Span{}
+func (r Row) Free(from, until time.Time, taken []clock.Span, length time.Duration) []clock.Span {
+	free := []clock.Span{}
 	for _, open := range r.Open(from, until) {
 		at := open.FromAt
-		for _, t := range append(overlapping(taken, open), Span{open.UntilAt, open.UntilAt}) {
+		for _, t := range append(overlapping(taken, open), clock.Span{FromAt: open.UntilAt, UntilAt: open.UntilAt}) {
 			if t.FromAt.Sub(at) >= length && t.FromAt.After(at) {
-				free = append(free, Span{at, t.FromAt})
+				free = append(free, clock.Span{FromAt: at, UntilAt: t.FromAt})
 			}
 			if t.UntilAt.After(at) {
 				at = t.UntilAt
@@ -70,7 +64,7 @@ func (r Row) Free(from, until time.Time, taken []Span, length time.Duration) []S
 }
 
 // Open returns the hours as instants within [from, until), by time.
-func (r Row) Open(from, until time.Time) (open []Span) {
+func (r Row) Open(from, until time.Time) (open []clock.Span) {
 	for _, d := range daysOf(from, until, r.Zone()) {
 		for _, w := range r.windowsOn(d) {
 			first, end, ok := d.edges(w)
@@ -78,7 +72,7 @@ func (r Row) Open(from, until time.Time) (open []Span) {
 				continue
 			}
 			start, _ := d.at(first)
-			span := Span{later(start, from).UTC(), earlier(end, until).UTC()}
+			span := clock.Span{FromAt: later(start, from).UTC(), UntilAt: earlier(end, until).UTC()}
 			if span.FromAt.Before(span.UntilAt) {
 				open = append(open, span)
 			}
@@ -88,27 +82,13 @@ func (r Row) Open(from, until time.Time) (open []Span) {
 }
 
 // Covers reports whether spans, by time, have no gap within [from, until).
-func Covers(spans []Span, from, until time.Time) bool {
+func Covers(spans []clock.Span, from, until time.Time) bool {
 	for _, s := range spans {
 		if !s.FromAt.After(from) && s.UntilAt.After(from) {
 			from = s.UntilAt
 		}
 	}
 	return !from.Before(until)
-}
-
-// Union returns what spans cover, by time and without overlaps.
-func Union(spans []Span) (covered []Span) {
-	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(a.FromAt.Compare(b.FromAt), a.UntilAt.Compare(b.UntilAt)) })
-	for _, s := range spans {
-		last := len(covered) - 1
-		if last < 0 || covered[last].UntilAt.Before(s.FromAt) {
-			covered = append(covered, s)
-		} else if s.UntilAt.After(covered[last].UntilAt) {
-			covered[last].UntilAt = s.UntilAt
-		}
-	}
-	return covered
 }
 
 // windowsOn returns the windows of a day, by time.
@@ -128,10 +108,10 @@ func (r Row) windowsOn(d day) (windows []Window) {
 }
 
 // isFree reports whether nothing that is taken meets a span.
-func isFree(taken []Span, s Span) bool { return len(overlapping(taken, s)) == 0 }
+func isFree(taken []clock.Span, s clock.Span) bool { return len(overlapping(taken, s)) == 0 }
 
 // overlapping returns what of taken meets a span. Neither taken nor what it returns overlaps itself.
-func overlapping(taken []Span, s Span) []Span {
+func overlapping(taken []clock.Span, s clock.Span) []clock.Span {
 	first := sort.Search(len(taken), func(i int) bool { return taken[i].UntilAt.After(s.FromAt) })
 	after := sort.Search(len(taken), func(i int) bool { return !taken[i].FromAt.Before(s.UntilAt) })
 	if first >= after {

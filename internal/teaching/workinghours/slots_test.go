@@ -90,11 +90,11 @@ func TestSlotsKeepToTheRules(t *testing.T) {
 	}{
 		"as it is": {func(*workinghours.Row, *workinghours.Query) {}, "07T09:00 07T09:30 07T10:00 07T10:30 07T11:00"},
 		"taken, with a break": {func(_ *workinghours.Row, q *workinghours.Query) {
-			q.Taken = []workinghours.Span{{at("10:05"), at("10:25")}}
+			q.Taken = []clock.Span{{FromAt: at("10:05"), UntilAt: at("10:25")}}
 		}, "07T10:30 07T11:00"},
 		"a break before": {func(r *workinghours.Row, q *workinghours.Query) {
 			r.BufferBeforeMinutes, r.BufferAfterMinutes = 15, 0
-			q.Taken = []workinghours.Span{{at("10:05"), at("10:25")}}
+			q.Taken = []clock.Span{{FromAt: at("10:05"), UntilAt: at("10:25")}}
 		}, "07T09:00 07T11:00"},
 		"an override": {func(r *workinghours.Row, _ *workinghours.Query) {
 			r.Overrides.V = []workinghours.Override{{Date: "2026-09-07", Windows: []workinghours.Window{{"20:00", "21:00"}}}}
@@ -111,7 +111,7 @@ func TestSlotsKeepToTheRules(t *testing.T) {
 		}, "07T09:30 07T09:45"},
 		"30-minute slots": {func(_ *workinghours.Row, q *workinghours.Query) { q.Length, q.From = 30*time.Minute, at("11:00") }, "07T11:00 07T11:30"},
 		"its end is taken": {func(_ *workinghours.Row, q *workinghours.Query) {
-			q.Taken = []workinghours.Span{{at("12:10"), at("13:00")}}
+			q.Taken = []clock.Span{{FromAt: at("12:10"), UntilAt: at("13:00")}}
 		}, "07T09:00 07T09:30 07T10:00 07T10:30 07T11:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -130,7 +130,11 @@ func TestFree(t *testing.T) {
 	t.Parallel()
 	r := open("UTC", "09:00-12:00", "14:00-15:00")
 	q := on(t, r, "2026-09-07")
-	taken := []workinghours.Span{{q.From, q.From.Add(9*time.Hour + 10*time.Minute)}, {q.From.Add(10 * time.Hour), q.From.Add(11 * time.Hour)}, {q.From.Add(14*time.Hour + 40*time.Minute), q.Until}}
+	taken := []clock.Span{
+		{FromAt: q.From, UntilAt: q.From.Add(9*time.Hour + 10*time.Minute)},
+		{FromAt: q.From.Add(10 * time.Hour), UntilAt: q.From.Add(11 * time.Hour)},
+		{FromAt: q.From.Add(14*time.Hour + 40*time.Minute), UntilAt: q.Until},
+	}
 	said := ""
 	for _, s := range r.Free(q.From, q.Until, taken, 45*time.Minute) {
 		said += s.FromAt.Format("15:04-") + s.UntilAt.Format("15:04 ")
@@ -169,7 +173,7 @@ func bruteForce(r workinghours.Row, q workinghours.Query, windows []workinghours
 					break
 				}
 			}
-			busy := slices.ContainsFunc(q.Taken, func(s workinghours.Span) bool {
+			busy := slices.ContainsFunc(q.Taken, func(s clock.Span) bool {
 				p := r.Padded(at, q.Length)
 				return s.FromAt.Before(p.UntilAt) && p.FromAt.Before(s.UntilAt)
 			})
@@ -211,7 +215,7 @@ func TestSlotsAreThoseOfBruteForce(t *testing.T) {
 		for at := q.From; rng.IntN(3) > 0 && at.Before(q.Until); {
 			begin := at.Add(time.Duration(rng.IntN(300)) * time.Minute)
 			at = begin.Add(time.Duration(5+rng.IntN(120)) * time.Minute)
-			q.Taken = append(q.Taken, workinghours.Span{FromAt: begin, UntilAt: at})
+			q.Taken = append(q.Taken, clock.Span{FromAt: begin, UntilAt: at})
 		}
 		got, want := utc(r.Slots(q)), utc(bruteForce(r, q, []workinghours.Window{w}))
 		if got != want {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/clock"
 )
 
 // Of returns the hours of the instructors of these ids who have set some.
@@ -23,7 +25,7 @@ func OfDemos(ctx context.Context, q bun.IDB, instructorID string) (rows []Row, e
 }
 
 // AddExternal adds to what is taken, by instructor, when the calendars that these keep elsewhere say that they are busy within [from, until). What it returns is by time and does not overlap.
-func AddExternal(ctx context.Context, q bun.IDB, taken map[string][]Span, ids []string, from, until time.Time) error {
+func AddExternal(ctx context.Context, q bun.IDB, taken map[string][]clock.Span, ids []string, from, until time.Time) error {
 	var found []struct {
 		InstructorID    string
 		FromAt, UntilAt time.Time
@@ -31,10 +33,10 @@ func AddExternal(ctx context.Context, q bun.IDB, taken map[string][]Span, ids []
 	err := q.NewSelect().Table("external_busy").Column("instructor_id", "from_at", "until_at").
 		Where("instructor_id IN (?) AND until_at > ? AND from_at < ?", bun.List(ids), from.UTC(), until.UTC()).Scan(ctx, &found)
 	for _, f := range found {
-		taken[f.InstructorID] = append(taken[f.InstructorID], Span{f.FromAt, f.UntilAt})
+		taken[f.InstructorID] = append(taken[f.InstructorID], clock.Span{FromAt: f.FromAt, UntilAt: f.UntilAt})
 	}
 	for id := range taken {
-		taken[id] = Union(taken[id])
+		taken[id] = clock.Union(taken[id])
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 )
 
@@ -77,8 +78,8 @@ func (r Rules) Zone() *time.Location {
 }
 
 // Padded returns what a demo takes in the calendar, with its buffers.
-func (r Rules) Padded(start time.Time, length time.Duration) Span {
-	return Span{start.Add(-minutes(r.BufferBeforeMinutes)), start.Add(length + minutes(r.BufferAfterMinutes))}
+func (r Rules) Padded(start time.Time, length time.Duration) clock.Span {
+	return clock.Span{FromAt: start.Add(-minutes(r.BufferBeforeMinutes)), UntilAt: start.Add(length + minutes(r.BufferAfterMinutes))}
 }
 
 func minutes(n int64) time.Duration { return time.Duration(n) * time.Minute }
