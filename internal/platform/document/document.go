@@ -24,7 +24,16 @@ type Document struct{ pdf *fpdf.Fpdf }
 
 // New begins a document of A4 pages. The date is that of the file too.
 func New(title, author string, at time.Time) *Document {
-	pdf := fpdf.New("P", "mm", "A4", "")
+	pdf := begin("P", title, author, at)
+	pdf.SetMargins(margin, margin, margin)
+	pdf.SetAutoPageBreak(true, margin)
+	pdf.AddPage()
+	return &Document{pdf}
+}
+
+// begin begins a PDF of A4 pages, in portrait "P" or landscape "L". The same content gives the same bytes.
+func begin(orientation, title, author string, at time.Time) *fpdf.Fpdf {
+	pdf := fpdf.New(orientation, "mm", "A4", "")
 	pdf.SetCatalogSort(true)
 	pdf.SetCreationDate(at)
 	pdf.SetModificationDate(at)
@@ -32,10 +41,7 @@ func New(title, author string, at time.Time) *Document {
 	pdf.AddUTF8FontFromBytes(family, "B", gobold.TTF)
 	pdf.SetTitle(printable(title), true)
 	pdf.SetAuthor(printable(author), true)
-	pdf.SetMargins(margin, margin, margin)
-	pdf.SetAutoPageBreak(true, margin)
-	pdf.AddPage()
-	return &Document{pdf}
+	return pdf
 }
 
 // printable replaces what the font's table of characters cannot hold. What the font has no glyph for stays, so that it can be copied.

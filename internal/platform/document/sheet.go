@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 )
@@ -32,14 +31,7 @@ type Sheet struct{ pdf *fpdf.Fpdf }
 
 // NewSheet begins a sheet. The date is that of the file too.
 func NewSheet(title, author string, at time.Time) *Sheet {
-	pdf := fpdf.New("L", "mm", "A4", "")
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(at)
-	pdf.SetModificationDate(at)
-	pdf.AddUTF8FontFromBytes(family, "", goregular.TTF)
-	pdf.AddUTF8FontFromBytes(family, "B", gobold.TTF)
-	pdf.SetTitle(printable(title), true)
-	pdf.SetAuthor(printable(author), true)
+	pdf := begin("L", title, author, at)
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.AddPage()
