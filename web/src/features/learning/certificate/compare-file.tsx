@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFileSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, useState } from 'react'
+
+import { DropArea } from '@/shared/drop-area'
 
 import classes from './verify-page.module.css'
 
@@ -17,7 +18,6 @@ async function sha256Of(file: File) {
 
 /** Compares a PDF with the one that was issued. The file stays on the device. */
 export function CompareFile({ sha256 }: { sha256: string }) {
-  const [over, setOver] = useState(false)
   const compare = useMutation({
     mutationFn: async (file: File) => ({
       name: file.name,
@@ -25,25 +25,10 @@ export function CompareFile({ sha256 }: { sha256: string }) {
     }),
   })
   const take = (file: File | null | undefined) => file && compare.mutate(file)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
   if (!crypto.subtle) return null // browsers have it on secure pages alone
   return (
-    <section aria-label={t`Compare a file`}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button within */}
-      <div
-        className={classes.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+    <div>
+      <DropArea label={t`Compare a file`} className={classes.drop} onFiles={([file]) => take(file)}>
         <Stack align="center" gap="xs">
           <Title order={2} size="h5">
             <Trans>Do you have the PDF?</Trans>
@@ -59,14 +44,14 @@ export function CompareFile({ sha256 }: { sha256: string }) {
             )}
           </FileButton>
         </Stack>
-      </div>
+      </DropArea>
       <div aria-live="polite">{compare.data && <Result {...compare.data} />}</div>
       {compare.error && (
         <Alert role="alert" color="red" mt="sm" icon={<IconAlertTriangle />}>
           <Trans>The file can't be read. Choose it again.</Trans>
         </Alert>
       )}
-    </section>
+    </div>
   )
 }
 

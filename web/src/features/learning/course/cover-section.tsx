@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { coverFile, coverTypes } from '@/shared/cover-file'
 import { CropDialog } from '@/shared/crop-dialog'
+import { DropArea } from '@/shared/drop-area'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 import { type CourseDetail, versionOf } from './api'
@@ -42,9 +43,9 @@ export function CoverSection({ course, frameField }: Props) {
       lead={t`Shown in the catalogue, on the course page and above lessons. JPEG, PNG, WebP or AVIF, at most 5 MB.`}
     >
       <div className={classes.columns}>
-        <Drop onFile={pick}>
+        <DropArea label={t`Cover`} className={classes.drop} onFiles={([file]) => pick(file)}>
           <CourseCover title={course.title} cover={course.cover} sizes="(min-width: 36em) 320px, 92vw" eager />
-        </Drop>
+        </DropArea>
         <Stack gap="sm" align="start">
           {!chosen && <Text size="sm">{standIn(course)}</Text>}
           <Group gap="sm">
@@ -96,31 +97,6 @@ const standIn = ({ cover }: CourseDetail) =>
   cover
     ? t`You haven't chosen a cover. Learners see the poster of the first preview video.`
     : t`You haven't chosen a cover. Learners see this pattern.`
-
-function Drop({ onFile, children }: { onFile: (file: File | undefined) => void; children: React.ReactNode }) {
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the button
-    <div
-      className={classes.drop}
-      data-over={over || undefined}
-      data-testid="cover-drop"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
-  )
-}
 
 function CoverDialog({ course, file, onDone }: { course: CourseDetail; file: File; onDone: () => void }) {
   const save = useSetCover(course.id)

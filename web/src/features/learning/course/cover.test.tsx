@@ -102,7 +102,7 @@ test('a dropped file is cropped too, also one whose type the system does not kno
       return HttpResponse.json({ success: true, status: 'success', message: '', data: { ...taught, cover } })
     }),
   )
-  fireEvent.drop(screen.getByTestId('cover-drop'), { dataTransfer: { files: [png('Bees.AVIF', '')] } })
+  fireEvent.drop(screen.getByRole('group', { name: 'Cover' }), { dataTransfer: { files: [png('Bees.AVIF', '')] } })
   await measured()
   await user.click(screen.getByRole('button', { name: 'Use picture' }))
   await waitFor(() => expect(type).toBe('image/avif'))
@@ -110,7 +110,8 @@ test('a dropped file is cropped too, also one whose type the system does not kno
 
 test('other files are refused before they are sent, in words', async () => {
   open()
-  const drop = (file: File) => fireEvent.drop(screen.getByTestId('cover-drop'), { dataTransfer: { files: [file] } })
+  const drop = (file: File) =>
+    fireEvent.drop(screen.getByRole('group', { name: 'Cover' }), { dataTransfer: { files: [file] } })
   drop(png('bees.svg', 'image/svg+xml'))
   expect((await screen.findByRole('alert')).textContent).toContain("isn't a JPEG, PNG, WebP or AVIF picture")
   drop(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'bees.png', { type: 'image/png' }))

@@ -3,8 +3,9 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
 
+import { DropArea } from '@/shared/drop-area'
 import { decimal } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
@@ -110,25 +111,9 @@ function Options({ choice: { update = false, missing }, onChange }: OptionsProps
 type PickProps = { onFile: (file: File | null | undefined) => void; loading: boolean; again: boolean }
 
 function Pick({ onFile, loading, again }: PickProps) {
-  const [over, setOver] = useState(false)
   const rows = decimal(10_000)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    onFile(event.dataTransfer.files[0])
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
-    <div
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <DropArea label={t`Drop a CSV file`} className={classes.drop} onFiles={([file]) => onFile(file)}>
       <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />
       <Text>
         <Trans>Drop a CSV file here or choose one.</Trans>
@@ -143,6 +128,6 @@ function Pick({ onFile, loading, again }: PickProps) {
       <Text size="sm" c="dimmed">
         <Trans>Up to {rows} rows and 5 MB. You see a preview before anything changes.</Trans>
       </Text>
-    </div>
+    </DropArea>
   )
 }

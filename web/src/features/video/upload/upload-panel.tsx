@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton, NativeSelect, Text } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
+import { DropArea } from '@/shared/drop-area'
 
 import { ACCEPTED_FILES, type RefusedFile } from '@/upload-client'
 
@@ -25,7 +26,6 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
   const [chosen, setChosen] = useState(courseId)
   const course = chosen ?? courses?.[0]?.id ?? ''
   const [refused, setRefused] = useState<RefusedFile[]>([])
-  const [over, setOver] = useState(false)
   const take = async (files: File[]) => {
     if (files.length === 0 || !owner || !courses) return
     const taken = await Promise.all(
@@ -36,25 +36,10 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
     )
     setRefused(taken.flatMap(({ refused }) => refused))
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void take([...event.dataTransfer.files])
-  }
 
   return (
     <div>
-      <fieldset
-        aria-label={t`Upload videos`}
-        className={classes.zone}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropArea label={t`Upload videos`} className={classes.zone} onFiles={(files) => void take(files)}>
         <IconCloudUpload size={36} aria-hidden="true" className={classes.icon} />
         <div className={classes.words}>
           <Text fw={700} size="lg">
@@ -86,7 +71,7 @@ export function UploadPanel({ owner, courses, courseId }: Props) {
             )}
           </FileButton>
         </div>
-      </fieldset>
+      </DropArea>
       {refused.length > 0 && (
         <Alert
           role="alert"
