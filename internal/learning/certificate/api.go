@@ -15,7 +15,7 @@ type oneInput struct {
 }
 
 type codeInput struct {
-	Code string `path:"code" doc:"As it is printed; hyphens and small letters do not matter."`
+	Code string `path:"code" doc:"As printed. Hyphens and upper or lower case make no difference."`
 }
 
 type courseInput struct {

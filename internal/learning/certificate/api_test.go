@@ -172,7 +172,7 @@ func TestCompletingACourse(t *testing.T) {
 	}
 }
 
-// However often the completion arrives, and whoever issues certificates in bulk at the same time, each learner has one that is valid (C23).
+// Repeated completion events and issuing in bulk at the same time leave each learner with one valid certificate (C23).
 func TestOneLiveCertificate(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)

@@ -93,7 +93,7 @@ func (c candidate) percent() int64 {
 	return *c.Percent
 }
 
-// missingIn returns the first letter of a text that certificates cannot show; "" if they show all.
+// missingIn returns the first character of a text that certificates cannot show; "" if they show all.
 func missingIn(text string) (string, error) {
 	r, err := document.Missing(text)
 	if r == 0 {

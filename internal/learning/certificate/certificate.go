@@ -125,7 +125,7 @@ func (ExpiringEvent) EventName() string { return "certificate.expiring" }
 
 var (
 	errNone    = fault.New(fault.NotFound, "certificate_not_found", "This certificate doesn't exist.")
-	errUnknown = fault.New(fault.NotFound, "certificate_not_found", "No certificate has this code. Check that you have typed all 13 letters and digits.")
+	errUnknown = fault.New(fault.NotFound, "certificate_not_found", "No certificate has this code. Check that you have typed all 13 characters.")
 	errNoList  = fault.New(fault.NotFound, "status_list_not_found", "This list doesn't exist.")
 	errNotLive = fault.New(fault.Conflict, "certificate_not_valid", "This certificate is no longer valid, so it can't be changed.")
 	errAsked   = fault.New(fault.Conflict, "already_asked", "You have asked for another name already. Write to the school if it is still wrong.")

@@ -92,7 +92,7 @@ func (s *Service) Reissue(ctx context.Context, who access.Caller, id string, r R
 func printableName(name string) (string, error) {
 	missing, err := missingIn(name)
 	if err == nil && missing != "" {
-		err = fault.InvalidField("name", "not_printable", "This name has letters that the certificate can't show")
+		err = fault.InvalidField("name", "not_printable", "This name has characters that the certificate can't show")
 	}
 	return name, err
 }

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// letters are Crockford's: no I, L, O or U, which are mistaken for others.
-const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+// alphabet is Crockford's Base 32: without I, L, O and U, which are mistaken for other characters.
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// codeLetters are random: 60 bits, which nobody guesses at 30 a minute. One more letter checks them.
-const codeLetters = 12
+// codeLength is the number of random characters: 60 bits, which nobody guesses at 30 attempts a minute. A check character follows.
+const codeLength = 12
 
-// newCode returns a code: twelve random letters and one that checks them.
+// newCode returns a code: twelve random characters and a check character.
 func newCode() string {
-	code := make([]byte, codeLetters)
-	_, _ = rand.Read(code) // never fails
+	code := make([]byte, codeLength)
+	rand.Read(code) // never fails: crypto/rand ends the process instead
 	for i := range code {
 		code[i] &= 31
 	}
 	return spelled(append(code, check(code)))
 }
 
-// parseCode reads a code as people type it: in small letters, with spaces and hyphens, with O for 0 and I or L for 1. It returns false for what is no code.
+// parseCode reads a code as people type it: in lower case, with spaces and hyphens, with O for 0 and I or L for 1. It returns false for anything else.
 func parseCode(typed string) (string, bool) {
-	if len(typed) > 4*codeLetters {
+	if len(typed) > 4*codeLength {
 		return "", false
 	}
 	typed = strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(typed))
-	if len(typed) != codeLetters+1 {
+	if len(typed) != codeLength+1 {
 		return "", false
 	}
 	values := make([]byte, len(typed))
 	for i := range values {
-		at := strings.IndexByte(letters, typed[i])
+		at := strings.IndexByte(alphabet, typed[i])
 		if at < 0 {
 			return "", false
 		}
 		values[i] = byte(at)
 	}
-	return typed, check(values[:codeLetters]) == values[codeLetters]
+	return typed, check(values[:codeLength]) == values[codeLength]
 }
 
 // shownCode is a code as it is printed: 7Q2M-9XKD-4TWB-H.
@@ -49,12 +49,12 @@ func shownCode(code string) string {
 func spelled(values []byte) string {
 	var b strings.Builder
 	for _, v := range values {
-		b.WriteByte(letters[v])
+		b.WriteByte(alphabet[v])
 	}
 	return b.String()
 }
 
-// check adds the values weighted by powers of a generator of GF(32), so that it finds every wrong letter and every two that are swapped.
+// check adds the values weighted by powers of a generator of GF(32), so that it detects every wrong character and every two that are swapped.
 func check(values []byte) (sum byte) {
 	for _, v := range values {
 		sum = double(sum) ^ double(v)

@@ -11,7 +11,7 @@ func TestCodes(t *testing.T) {
 	for range 20 {
 		code := newCode()
 		for i := range code {
-			for _, other := range letters {
+			for _, other := range alphabet {
 				wrong := code[:i] + string(other) + code[i+1:]
 				if _, ok := parseCode(wrong); ok != (wrong == code) {
 					t.Errorf("%s for %s: %v", wrong, code, ok)

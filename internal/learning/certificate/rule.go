@@ -57,7 +57,7 @@ func (n NewRule) normalise() (NewRule, error) {
 	if err != nil {
 		return n, err
 	}
-	broken.Require(missing == "", "signatory", "not_printable", "This name has letters that the certificate can't show")
+	broken.Require(missing == "", "signatory", "not_printable", "This name has characters that the certificate can't show")
 	broken.Require(!n.Auto || n.Trigger == onCompletion, "auto", "invalid", "Only certificates for completed courses can be issued automatically")
 	broken.Require(n.RemindDays == 0 || n.ValidMonths > 0, "remind_days", "invalid", "Only certificates that expire need a reminder")
 	return n, broken.Err()

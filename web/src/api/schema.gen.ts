@@ -38581,7 +38581,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As it is printed; hyphens and small letters do not matter. */
+                /** @description As printed. Hyphens and upper or lower case make no difference. */
                 code: string;
             };
             cookie?: never;
@@ -38644,7 +38644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As it is printed; hyphens and small letters do not matter. */
+                /** @description As printed. Hyphens and upper or lower case make no difference. */
                 code: string;
             };
             cookie?: never;

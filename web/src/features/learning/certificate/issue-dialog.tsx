@@ -23,7 +23,7 @@ const outcomes: Record<Outcome, MessageDescriptor> = {
   percent_too_low: msg`Too little progress`,
   score_too_low: msg`Score too low`,
   on_hold: msg`Waiting period not over`,
-  name_not_printable: msg`The name has letters that the certificate can't show`,
+  name_not_printable: msg`The name has characters that the certificate can't show`,
   no_rule: msg`No rule set`,
 }
 

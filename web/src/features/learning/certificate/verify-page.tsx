@@ -38,7 +38,7 @@ function CodeForm({ initial = '', onCode }: { initial?: string; onCode: (code: s
       <Group align="flex-end" gap="sm">
         <TextInput
           label={t`Code`}
-          description={t`The 13 letters and digits on the certificate, such as 7Q2M-9XKD-4TWB-H.`}
+          description={t`The 13 characters on the certificate, such as 7Q2M-9XKD-4TWB-H.`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
