@@ -113,7 +113,7 @@ type PickProps = { onFile: (file: File | null | undefined) => void; loading: boo
 function Pick({ onFile, loading, again }: PickProps) {
   const rows = decimal(10_000)
   return (
-    <DropArea label={t`Drop a CSV file`} className={classes.drop} onFiles={([file]) => onFile(file)}>
+    <DropArea label={t`Drop a spreadsheet`} className={classes.drop} onFiles={([file]) => onFile(file)}>
       <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />
       <Text>
         <Trans>Drop a CSV file here or choose one.</Trans>
