@@ -100,6 +100,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app/courses') },
   { name: 'own certificates', as: 'student', open: (page) => page.goto('/app/certificates') },
+  { name: 'goals', as: 'student', open: (page) => page.goto('/app/goals') },
   { name: 'my notes', as: 'student', open: (page) => page.goto('/app/notes') },
   { name: 'progress in a course', as: 'student', open: (page, api) => openProgress(page, api, 'student') },
   { name: 'students of a course', as: 'instructor', open: (page, api) => openProgress(page, api, 'instructor') },

@@ -23,6 +23,7 @@ import (
 	"lectern/internal/learning/discussion"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/exchange"
+	"lectern/internal/learning/goal"
 	"lectern/internal/learning/graderetention"
 	"lectern/internal/learning/instructor"
 	"lectern/internal/learning/lesson"
@@ -175,6 +176,7 @@ type App struct {
 	TeachingHome   *teachinghome.Service
 	Reviews        *review.Service
 	Analytics      *analytics.Service
+	Goals          *goal.Service
 	GradeRetention *graderetention.Service
 	Batches        *planning.Service
 	Announcements  *announcement.Service
@@ -242,6 +244,7 @@ func New(p Deps) *App {
 	a.Certificates = a.newCertificates(p)
 	a.QuestionBanks, a.Quizzes, a.Assignments = a.newQuestionBanks(p), a.newQuizzes(p), a.newAssignments(p)
 	a.Analytics = analytics.New(analytics.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Lessons: a.Progress, Preferences: profile.Preferences{Settings: a.Settings}})
+	a.Goals = goal.New(goal.Deps{DB: p.DB, Clock: p.Clock, Forecasts: a.Analytics, Preferences: profile.Preferences{Settings: a.Settings}})
 	a.GradeRetention = graderetention.New(graderetention.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})
 	a.API.OnImpersonatedChange(a.Users.RecordImpersonatedChange)
 	a.API.UseIdempotencyStore(keeper)
@@ -255,7 +258,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Certificates, a.Blog,
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Goals, a.Certificates, a.Blog,
 			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address)},
 		a.teaching(p), a.commerce(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)

@@ -37,6 +37,7 @@ var (
 	aCohort       = func(w world) string { return w.cohort }
 	anAnnounced   = func(w world) string { return w.announcement }
 	aWaitingPlace = func(w world) string { return w.waiting }
+	aGoal         = func(w world) string { return w.goal }
 	aNote         = func(w world) string { return w.note }
 	aComment      = func(w world) string { return w.comment }
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
@@ -195,6 +196,15 @@ var objects = map[string]object{
 	"DELETE /api/v1/auth/identities/{id}":                                {of: anIdentity},
 	"DELETE /api/v1/auth/passkeys/{id}":                                  {of: aPasskey},
 	"PATCH /api/v1/auth/passkeys/{id}":                                   {of: aPasskey, body: `{"name":"Taken"}`},
+	"GET /api/v1/goals/{id}":                                             {of: aGoal},
+	"PATCH /api/v1/goals/{id}":                                           {of: aGoal, body: `{"title":"Taken"}`},
+	"DELETE /api/v1/goals/{id}":                                          {of: aGoal},
+	"GET /api/v1/goals/{id}/history":                                     {of: aGoal},
+	"POST /api/v1/goals/{id}/milestones":                                 {of: aGoal, body: `{"title":"Taken"}`},
+	"PUT /api/v1/goals/{id}/milestones/order":                            {of: aGoal, body: `{"ids":["{milestoneId}"]}`},
+	"PATCH /api/v1/goals/{id}/milestones/{milestoneId}":                  {of: aGoal, body: `{"title":"Taken"}`},
+	"DELETE /api/v1/goals/{id}/milestones/{milestoneId}":                 {of: aGoal},
+	"POST /api/v1/goals/{id}/milestones/{milestoneId}/done":              {of: aGoal, body: `{}`},
 	"GET /api/v1/progress/lessons/{id}/notes":                            {of: aLesson},
 	"GET /api/v1/progress/courses/{id}/notes":                            {of: aCourse},
 	"POST /api/v1/progress/lessons/{id}/notes":                           {of: aLesson, body: `{"body":"Taken"}`},
@@ -472,7 +482,7 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM certificates WHERE asked_name <> ''"), w.Count("SELECT count(*) FROM certificate_rules"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
+	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM goals JOIN goal_milestones ON goal_id = goals.id WHERE goals.title = 'Bees' AND done_at IS NULL"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM certificates WHERE asked_name <> ''"), w.Count("SELECT count(*) FROM certificate_rules"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
 		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
 		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
 }

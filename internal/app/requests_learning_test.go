@@ -18,6 +18,9 @@ var learningRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/courses/{id}/enroll": func(w requestWorld) request {
 		return by(w.User(access.Student), "/courses/"+w.course+"/enroll", "")
 	},
+	"POST /api/v1/goals": func(w requestWorld) request {
+		return by(w.learner, "/goals", `{"title":"Bees","kind":"minutes","target":60}`)
+	},
 	"POST /api/v1/courses/{id}/enrollments": func(w requestWorld) request {
 		return by(w.owner, "/courses/"+w.course+"/enrollments", `{"email":"`+w.Register(annEmail).User.Email+`"}`)
 	},

@@ -35,6 +35,7 @@ var requiredSometimes = map[string]string{
 	"POST /api/v1/batches/individual/calculate-pricing custom_hourly_rate":              "unless the course has a price",
 	"POST /api/v1/batches/check-conflicts schedule":                                     "unless there is a recurrence",
 	"POST /api/v1/batches/{id}/schedule entries":                                        "unless there is one entry or a recurrence",
+	"POST /api/v1/goals target":                                                         "but for courses and custom goals",
 	"POST /api/v1/certificates/courses/{id}/issue user_ids":                             "or all_eligible",
 	"POST /api/v1/payments/coupons rate_ppm":                                            "of percentages",
 	"PUT /api/v1/payments/coupons/{couponId} rate_ppm":                                  "of percentages",

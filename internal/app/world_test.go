@@ -39,6 +39,7 @@ type world struct {
 	pastDemo     string // likewise
 	meeting      string // online, of the owner
 	demoFeedback string // of the owner, on another demo with themselves
+	goal         string // of the owner, with one milestone
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
 	calendarFeed string            // of the owner
@@ -125,6 +126,11 @@ func (w *world) teach() {
 	w.demoFeedback = testapp.Read[made](w.t, w.owner.Do("POST", "/demo-feedback", demoFeedback(w.completedDemo(w.owner, "2026-10-12T13:00:00Z").ID), 201)).Data.ID
 	w.note = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/notes", `{"body":"Bees"}`, 201)).Data.ID
 	w.comment = testapp.Read[made](w.t, w.owner.Do("POST", "/progress/lessons/"+lesson+"/comments", `{"body":"Bees"}`, 201)).Data.ID
+	set := testapp.Read[rest.Answer[struct {
+		ID         string
+		Milestones []struct{ ID string }
+	}]](w.t, w.owner.Do("POST", "/goals", `{"title":"Bees","kind":"custom","milestones":[{"title":"Bees"}]}`, 201)).Data
+	w.goal = set.ID
 	w.review = w.reviewOf(w.owner)
 	w.sell()
 	w.post = testapp.Read[made](w.t, w.owner.Do("POST", "/blogs", `{"title":"Bees"}`, 201)).Data.ID
@@ -134,7 +140,7 @@ func (w *world) teach() {
 	w.calendar = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
+		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
 }
 
 // completedDemo books a demo class, which is then over.

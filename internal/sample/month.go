@@ -111,6 +111,7 @@ func (m *schoolMonth) plan() {
 	m.planDemos()
 	m.planOrders()
 	m.planMina()
+	m.planGoals()
 	for i, p := range learners {
 		for n := range coursesOf(i) {
 			m.planLearner(p, &m.courses[(i+4*n)%len(m.courses)])

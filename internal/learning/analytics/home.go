@@ -8,6 +8,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
 )
 
 // LearningHome is what learners see first: where to continue, what is due, and what waits for them or for others.
@@ -73,7 +74,7 @@ func (s *Service) Home(ctx context.Context, who access.Caller, z Zoned) (h Learn
 	if err != nil {
 		return h, err
 	}
-	h.Timezone = c.zone.String()
+	h.Timezone = c.Zone.String()
 	if h.Streak, err = s.streak(ctx, who.ID, "", c); err != nil {
 		return h, err
 	}
@@ -89,7 +90,7 @@ func (s *Service) Home(ctx context.Context, who access.Caller, z Zoned) (h Learn
 }
 
 // addCourses fills in the courses of a home, and at which lesson of them the caller continues.
-func (s *Service) addCourses(ctx context.Context, h *LearningHome, who access.Caller, c calendar) (err error) {
+func (s *Service) addCourses(ctx context.Context, h *LearningHome, who access.Caller, c clock.Calendar) (err error) {
 	q := s.deps.DB.Reader()
 	if h.Enrolled, err = countEnrolled(ctx, q, who.ID); err != nil {
 		return err
@@ -122,7 +123,7 @@ func (s *Service) addCourses(ctx context.Context, h *LearningHome, who access.Ca
 	return err
 }
 
-func (s *Service) withCourses(ctx context.Context, userID string, ps []enrolledCourse, all map[string]course.Course, c calendar) ([]LearnerCourse, error) {
+func (s *Service) withCourses(ctx context.Context, userID string, ps []enrolledCourse, all map[string]course.Course, c clock.Calendar) ([]LearnerCourse, error) {
 	enhanced, err := s.enhance(ctx, userID, ps, c)
 	items := make([]LearnerCourse, 0, len(enhanced))
 	for _, e := range enhanced {

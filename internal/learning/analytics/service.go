@@ -6,6 +6,7 @@ import (
 
 	"lectern/internal/learning/coursework"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/clock"
 )
 
 // LearningOverview is the progress of a learner over all their courses.
@@ -74,7 +75,7 @@ func (s *Service) Overview(ctx context.Context, who access.Caller, z Weekly) (o 
 			o.Completed++
 		}
 	}
-	o.Timezone = c.zone.String()
+	o.Timezone = c.Zone.String()
 	if o.Skills, err = s.skills(ctx, mine); err != nil {
 		return o, err
 	}
@@ -103,13 +104,13 @@ func (s *Service) Enhanced(ctx context.Context, who access.Caller, z Zoned, f Co
 	return items, total, err
 }
 
-func (s *Service) enhance(ctx context.Context, userID string, ps []enrolledCourse, c calendar) ([]EnhancedCourse, error) {
+func (s *Service) enhance(ctx context.Context, userID string, ps []enrolledCourse, c clock.Calendar) ([]EnhancedCourse, error) {
 	now := s.deps.Clock.Now()
 	next, err := s.deps.Lessons.NextLessons(ctx, userID, ids(ps))
 	if err != nil {
 		return nil, err
 	}
-	done, err := completions(ctx, s.deps.DB.Reader(), userID, ids(ps), c.begins(c.day(now)-paceDays+1))
+	done, err := completions(ctx, s.deps.DB.Reader(), userID, ids(ps), c.Start(c.Day(now)-paceDays+1))
 	all := make([]EnhancedCourse, 0, len(ps))
 	for _, p := range ps {
 		e := EnhancedCourse{CourseID: p.CourseID, Title: p.Title, LearnerProgress: p.LearnerProgress, Forecast: forecast(p.LearnerProgress, done[p.CourseID], c, now)}
@@ -130,7 +131,7 @@ func (s *Service) Course(ctx context.Context, who access.Caller, courseID string
 	return s.detail(ctx, who.ID, courseID, c, z.Weeks)
 }
 
-func (s *Service) detail(ctx context.Context, userID, courseID string, c calendar, weeks int64) (d EnhancedCourseDetail, err error) {
+func (s *Service) detail(ctx context.Context, userID, courseID string, c clock.Calendar, weeks int64) (d EnhancedCourseDetail, err error) {
 	p, err := enrolledCourseByID(ctx, s.deps.DB.Reader(), userID, courseID)
 	if err != nil {
 		return d, err
@@ -139,7 +140,7 @@ func (s *Service) detail(ctx context.Context, userID, courseID string, c calenda
 	if err != nil {
 		return d, err
 	}
-	d.EnhancedCourse, d.Timezone = one[0], c.zone.String()
+	d.EnhancedCourse, d.Timezone = one[0], c.Zone.String()
 	if d.Skills, err = s.skills(ctx, []enrolledCourse{p}); err != nil {
 		return d, err
 	}

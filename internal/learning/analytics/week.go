@@ -3,6 +3,8 @@ package analytics
 import (
 	"context"
 	"time"
+
+	"lectern/internal/platform/clock"
 )
 
 // LearningWeek is the activity of a learner from a Monday to a Sunday.
@@ -30,15 +32,15 @@ type quarter struct {
 }
 
 // weeksOf sums quarters up by week, over the given number of weeks that ends with the current one. Others are left out.
-func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek {
-	first := monday(today) - 7*(count-1)
+func weeksOf(quarters []quarter, c clock.Calendar, today, count int64) []LearningWeek {
+	first := clock.Monday(today) - 7*(count-1)
 	weeks, learned := make([]LearningWeek, count), map[int64]bool{}
 	for i := range weeks {
 		starts := first + 7*int64(i)
-		weeks[i].Week, weeks[i].StartsOn = week(starts), formatDay(starts)
+		weeks[i].Week, weeks[i].StartsOn = week(starts), clock.FormatDay(starts)
 	}
 	for _, q := range quarters {
-		day := c.day(q.StartsAt)
+		day := c.Day(q.StartsAt)
 		if day < first || day > today { // a device's clock may be ahead
 			continue
 		}
@@ -54,31 +56,31 @@ func weeksOf(quarters []quarter, c calendar, today, count int64) []LearningWeek 
 }
 
 // weeks returns the weeks of a learner up to now, in one course or, where courseID is "", in all.
-func (s *Service) weeks(ctx context.Context, userID, courseID string, c calendar, count int64) ([]LearningWeek, error) {
-	today := c.day(s.deps.Clock.Now())
-	quarters, err := quartersSince(ctx, s.deps.DB.Reader(), userID, courseID, c.begins(monday(today)-7*(count-1)))
+func (s *Service) weeks(ctx context.Context, userID, courseID string, c clock.Calendar, count int64) ([]LearningWeek, error) {
+	today := c.Day(s.deps.Clock.Now())
+	quarters, err := quartersSince(ctx, s.deps.DB.Reader(), userID, courseID, c.Start(clock.Monday(today)-7*(count-1)))
 	return weeksOf(quarters, c, today, count), err
 }
 
 const streakPage = 500 // quarters per query: some months of most learners
 
 // streak follows the days of a learner back to the first one without activity.
-func (s *Service) streak(ctx context.Context, userID, courseID string, c calendar) (run LearningStreak, err error) {
-	today := c.day(s.deps.Clock.Now())
-	before := c.begins(today + 2) // tomorrow is over by then; what lies beyond is a clock that is ahead
-	last := int64(0)              // day counted last
+func (s *Service) streak(ctx context.Context, userID, courseID string, c clock.Calendar) (run LearningStreak, err error) {
+	today := c.Day(s.deps.Clock.Now())
+	before := c.Start(today + 2) // tomorrow is over by then; what lies beyond is a clock that is ahead
+	last := int64(0)             // day counted last
 	for {
 		starts, err := learnedBefore(ctx, s.deps.DB.Reader(), userID, courseID, before, streakPage)
 		if err != nil {
 			return run, err
 		}
 		for _, at := range starts {
-			day := c.day(at)
+			day := c.Day(at)
 			switch {
 			case day > today || run.LastDay != nil && day == last:
 				continue
 			case run.LastDay == nil:
-				told := formatDay(day)
+				told := clock.FormatDay(day)
 				run.LastDay, run.LearnedToday = &told, day == today
 				if day < today-1 {
 					return run, nil

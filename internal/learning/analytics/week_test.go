@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"lectern/internal/platform/clock"
 )
 
 // In every zone, a week holds what was done in it by the calendar there, and no second is lost or counted twice.
@@ -16,9 +18,9 @@ func TestWeeksHoldEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, now := calendar{zone}, time.Unix(rapid.Int64Range(1_600_000_000, 1_900_000_000).Draw(t, "now"), 0)
-		today, count := c.day(now), rapid.Int64Range(1, 53).Draw(t, "weeks")
-		since := c.begins(monday(today) - 7*(count-1))
+		c, now := clock.Calendar{Zone: zone}, time.Unix(rapid.Int64Range(1_600_000_000, 1_900_000_000).Draw(t, "now"), 0)
+		today, count := c.Day(now), rapid.Int64Range(1, 53).Draw(t, "weeks")
+		since := c.Start(clock.Monday(today) - 7*(count-1))
 		var quarters []quarter
 		want := map[string]int64{}
 		for range rapid.IntRange(0, 60).Draw(t, "quarters") {
@@ -29,14 +31,14 @@ func TestWeeksHoldEverything(t *testing.T) {
 			want[starts]++
 		}
 		weeks := weeksOf(quarters, c, today, count)
-		if int64(len(weeks)) != count || weeks[count-1].StartsOn != formatDay(monday(today)) {
+		if int64(len(weeks)) != count || weeks[count-1].StartsOn != clock.FormatDay(clock.Monday(today)) {
 			t.Fatalf("%d weeks up to %s", len(weeks), weeks[len(weeks)-1].StartsOn)
 		}
 		for i, w := range weeks {
 			if w.TimeSpent != want[w.StartsOn] || w.Days > 7 || (w.Days == 0) != (w.TimeSpent == 0) {
 				t.Fatalf("%+v, want %d s", w, want[w.StartsOn])
 			}
-			if i > 0 && w.StartsOn != formatDay(monday(today)-7*(count-1-int64(i))) {
+			if i > 0 && w.StartsOn != clock.FormatDay(clock.Monday(today)-7*(count-1-int64(i))) {
 				t.Fatalf("%s is no Monday of a row", w.StartsOn)
 			}
 		}
@@ -51,8 +53,8 @@ func TestDaysBegin(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, at := calendar{zone}, time.Unix(rapid.Int64Range(1_300_000_000, 1_900_000_000).Draw(t, "at"), 0)
-		if from := c.begins(c.day(at)); at.Before(from) || at.Sub(from) > 26*time.Hour {
+		c, at := clock.Calendar{Zone: zone}, time.Unix(rapid.Int64Range(1_300_000_000, 1_900_000_000).Draw(t, "at"), 0)
+		if from := c.Start(c.Day(at)); at.Before(from) || at.Sub(from) > 26*time.Hour || c.Day(from.Add(-1)) == c.Day(at) {
 			t.Fatalf("%s begins %s", at.In(zone), from.In(zone))
 		}
 	})

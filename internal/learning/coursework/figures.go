@@ -23,3 +23,11 @@ type NextLesson struct {
 	Type     string `json:"type" enum:"video,text,pdf,file,embed,quiz,assignment,live_session"`
 	Position int64  `json:"position" doc:"In the whole course, from 1."`
 }
+
+// Forecast is when a learner will complete a course at their present pace.
+type Forecast struct {
+	CourseID, Title string
+	FinishesOn      *string // YYYY-MM-DD; nil where that cannot be said
+	Remaining       int64   // required lessons
+	PerWeek         float64 // lessons
+}

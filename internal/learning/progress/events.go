@@ -15,6 +15,15 @@ type CompletedEvent struct {
 // EventName is the name under which it is published.
 func (CompletedEvent) EventName() string { return "course.completed" }
 
+// AdvancedEvent is published when a learner has completed a lesson or reopened it, or earned another score in it.
+type AdvancedEvent struct {
+	UserID   string
+	LessonID string
+}
+
+// EventName is the name under which it is published.
+func (AdvancedEvent) EventName() string { return "progress.advanced" }
+
 // The events curriculum.published and curriculum.reverted, as far as they are read here.
 type (
 	curriculumPublished struct{ CourseID string }

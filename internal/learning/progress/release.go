@@ -50,7 +50,7 @@ func opens(ctx context.Context, tx bun.IDB, userID string, l lesson) (o opening,
 	}
 	var done *time.Time
 	if l.ReleaseAfter != "" {
-		if done, err = completedAt(ctx, tx, userID, l.ReleaseAfter); err != nil {
+		if done, _, err = outcome(ctx, tx, userID, l.ReleaseAfter); err != nil {
 			return o, err
 		}
 	}

@@ -257,7 +257,7 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 	if err != nil {
 		return false, err
 	}
-	before, err := completedAt(ctx, tx, userID, l.LessonID)
+	before, scored, err := outcome(ctx, tx, userID, l.LessonID)
 	if err != nil {
 		return false, err
 	}
@@ -274,7 +274,10 @@ func (s *Service) recountOne(ctx context.Context, tx bun.IDB, userID string, l l
 		return false, err
 	}
 	sameActivity, err = saveActivity(ctx, tx, userID, l.LessonID, activityOf(all, open, p))
-	if err != nil || sameTime(before, p.CompletedAt) {
+	if err != nil || sameTime(before, p.CompletedAt) && same(scored, p.Score) {
+		return sameActivity, err
+	}
+	if err := events.Publish(ctx, tx, s.clock.Now(), AdvancedEvent{userID, l.LessonID}); err != nil || sameTime(before, p.CompletedAt) {
 		return sameActivity, err
 	}
 	return sameActivity, s.unlock(ctx, tx, userID, l, seen)

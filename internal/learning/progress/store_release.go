@@ -15,10 +15,10 @@ func enrolledAt(ctx context.Context, q bun.IDB, userID, courseID string) (at tim
 	return at, db.One(err, nil)
 }
 
-// completedAt returns when a user completed a lesson, nil for not yet.
-func completedAt(ctx context.Context, q bun.IDB, userID, lessonID string) (at *time.Time, err error) {
-	err = q.NewRaw("SELECT completed_at FROM lesson_progress WHERE user_id = ? AND lesson_id = ?", userID, lessonID).Scan(ctx, &at)
-	return at, db.One(err, nil)
+// outcome returns when a user completed a lesson, nil for not yet, and their best score in it, nil for none.
+func outcome(ctx context.Context, q bun.IDB, userID, lessonID string) (at *time.Time, score *int64, err error) {
+	err = q.NewRaw("SELECT completed_at, score FROM lesson_progress WHERE user_id = ? AND lesson_id = ?", userID, lessonID).Scan(ctx, &at, &score)
+	return at, score, db.One(err, nil)
 }
 
 // begunAfter returns the published lessons that a lesson unlocks and in which the user has events.

@@ -68,6 +68,9 @@ const (
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
+	GoalAchieved        Kind = "goal.achieved"
+	GoalMissed          Kind = "goal.missed"
+	GoalWeek            Kind = "goal.week"
 )
 
 // emailSender says which feature sends the email of a kind.
@@ -160,12 +163,15 @@ var catalogue = map[Kind]kindInfo{
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, fromHere, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, fromHere, nil, "/app/certificates"},
 	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, fromHere, nil, "/app/certificates"},
+	GoalAchieved:        {"goals", "Goals achieved", "", true, false, fromHere, nil, "/app/goals"},
+	GoalMissed:          {"goals", "Goals past their date", "The date of one of your goals has passed. You can move it, make the goal smaller or drop it.", true, false, fromHere, nil, "/app/goals"},
+	GoalWeek:            {"goals", "Your week", "What you have done for your weekly goals, once a week.", true, true, fromHere, nil, "/app/goals"},
 	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, fromHere,
 		[]access.Role{access.Admin}, "/admin/reviews"},
 }
 
 // groups are the headings of the settings, in display order.
-var groups = []string{"security", "account", "announcements", "courses", "certificates", "videos", "administration"}
+var groups = []string{"security", "account", "announcements", "courses", "goals", "certificates", "videos", "administration"}
 
 // kindsFor lists the kinds that users with these roles can receive, in the order of the settings.
 func kindsFor(roles []access.Role) []Kind {

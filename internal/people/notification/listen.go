@@ -36,6 +36,9 @@ type (
 	curriculumPublished struct{ CourseID string }
 	enrollmentChanged   struct{ UserID, CourseID string }
 	exportReady         struct{ User string }
+	goalAchieved        struct{ GoalID string }
+	goalMissed          struct{ GoalID string }
+	goalWeekOver        struct{ UserID, StartsOn string }
 	gradeReturned       struct{ SubmissionID string }
 	instructorChanged   struct {
 		BatchID, From, To, ActorID string
@@ -101,6 +104,9 @@ func (courseCompleted) EventName() string      { return "course.completed" }
 func (curriculumPublished) EventName() string  { return "curriculum.published" }
 func (enrollmentChanged) EventName() string    { return "course.enrollment_changed" }
 func (exportReady) EventName() string          { return "profile.export_ready" }
+func (goalAchieved) EventName() string         { return "goal.achieved" }
+func (goalMissed) EventName() string           { return "goal.missed" }
+func (goalWeekOver) EventName() string         { return "goal.week_over" }
 func (gradeReturned) EventName() string        { return "assignment.returned" }
 func (identityChanged) EventName() string      { return "identity.changed" }
 func (instructorChanged) EventName() string    { return "batch.instructor_changed" }
@@ -233,6 +239,15 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateExpiring) error {
 			return s.notifyHolder(ctx, key, CertificateExpiring, e.CertificateID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e goalAchieved) error {
+			return s.notifyGoal(ctx, key, GoalAchieved, e.GoalID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e goalMissed) error {
+			return s.notifyGoal(ctx, key, GoalMissed, e.GoalID)
+		}),
+		on(func(ctx context.Context, _ string, _ time.Time, e goalWeekOver) error {
+			return s.notifyGoalWeek(ctx, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewReported) error {
 			return s.notifyReviewReported(ctx, key, e.ReviewID)

@@ -78,7 +78,7 @@ const (
 type Notification struct {
 	ID        string     `json:"id"`
 	Kind      Kind       `json:"kind"`
-	Group     string     `json:"group" enum:"security,account,announcements,courses,certificates,videos,administration"`
+	Group     string     `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration"`
 	Title     string     `json:"title"`
 	Body      string     `json:"body"`
 	Link      string     `json:"link" doc:"The path of the page that it is about; empty for none."`
@@ -101,7 +101,7 @@ type UnreadCount struct {
 // Filter of a list.
 type Filter struct {
 	Unread bool   `query:"unread" msg:"unread must be true or false" doc:"Only those that are not read."`
-	Group  string `query:"group" enum:"security,account,announcements,courses,certificates,videos,administration" msg:"group must be one of the known groups"`
+	Group  string `query:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration" msg:"group must be one of the known groups"`
 }
 
 // inbox holds a user's counts. Its version grows with every change, and streams resume from it.

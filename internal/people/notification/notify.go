@@ -2,7 +2,9 @@ package notification
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"lectern/internal/platform/access"
@@ -141,4 +143,27 @@ func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind Kind, 
 		data["until"] = instant(*c.ExpiresAt)
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{c.UserID}, Data: data})
+}
+
+// notifyGoal notifies a learner of what has become of one of their goals.
+func (s *Service) notifyGoal(ctx context.Context, dedupKey string, kind Kind, id string) error {
+	g, err := goalOf(ctx, s.db.Reader(), id)
+	if err != nil || g == nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{g.UserID}, Data: Data{"title": g.Title}})
+}
+
+// notifyGoalWeek tells a learner what they have done for their weekly goals in a week. It says nothing of those for which they have done
+// nothing: nobody needs to hear that.
+func (s *Service) notifyGoalWeek(ctx context.Context, e goalWeekOver) error {
+	weeks, err := goalWeeksOf(ctx, s.db.Reader(), e.UserID, e.StartsOn)
+	if err != nil || len(weeks) == 0 {
+		return err
+	}
+	var done []string
+	for _, w := range weeks {
+		done = append(done, fmt.Sprintf("%s: %d / %d", w.Title, w.Value, w.Target))
+	}
+	return s.Notify(ctx, Notice{DedupKey: "goals " + e.UserID + " " + e.StartsOn, Kind: GoalWeek, To: []string{e.UserID}, Data: Data{"summary": strings.Join(done, " · ")}})
 }

@@ -22,7 +22,7 @@ type NotificationPreferences struct {
 // KindPreference is a user's choice for one kind of notification.
 type KindPreference struct {
 	Kind        Kind   `json:"kind"`
-	Group       string `json:"group" enum:"security,account,announcements,courses,certificates,videos,administration"`
+	Group       string `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration"`
 	Title       string `json:"title"`
 	Description string `json:"description"`
 	InApp       bool   `json:"in_app" doc:"Shown in the list."`

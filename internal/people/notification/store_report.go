@@ -254,3 +254,23 @@ func certificateOf(ctx context.Context, q bun.IDB, id string) (*certificateInfo,
 	err := q.NewSelect().Table("certificates").Column("user_id", "course_title", "reason", "expires_at").Where("id = ? AND cause <> 'withdrawn'", id).Scan(ctx, &c)
 	return db.Optional(&c, err)
 }
+
+type goalInfo struct{ UserID, Title string }
+
+// goalOf returns a goal; nil when there is none.
+func goalOf(ctx context.Context, q bun.IDB, id string) (*goalInfo, error) {
+	var g goalInfo
+	err := q.NewSelect().Table("goals").Column("user_id", "title").Where("id = ?", id).Scan(ctx, &g)
+	return db.Optional(&g, err)
+}
+
+type goalWeekInfo struct {
+	Title         string
+	Value, Target int64
+}
+
+// goalWeeksOf returns the weekly goals of a user for which they have done something in a week.
+func goalWeeksOf(ctx context.Context, q bun.IDB, userID, startsOn string) (ws []goalWeekInfo, err error) {
+	return ws, q.NewRaw(`SELECT g.title, w.value, w.target FROM goal_weeks AS w JOIN goals AS g ON g.id = w.goal_id
+		WHERE g.user_id = ? AND w.starts_on = ? AND w.value > 0 ORDER BY g.created_at, g.id LIMIT 10`, userID, startsOn).Scan(ctx, &ws)
+}

@@ -5716,6 +5716,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's goals, the latest first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-goals"];
+        put?: never;
+        /**
+         * Set a goal
+         * @description Who may call: signed in.
+         */
+        post: operations["post-goals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List goals that the caller could set, with dates from the forecasts of their courses
+         * @description Who may call: signed in.
+         */
+        get: operations["get-goals-suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a goal of the caller
+         * @description Who may call: signed in.
+         */
+        get: operations["get-goals-id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a goal of the caller
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-goals-id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a goal of the caller, pause, resume or drop it (RFC 7396)
+         * @description Who may call: signed in.
+         */
+        patch: operations["patch-goals-id"];
+        trace?: never;
+    };
+    "/goals/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what has become of a goal of the caller so far
+         * @description Who may call: signed in.
+         */
+        get: operations["get-goals-id-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/{id}/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a milestone to a goal of the caller
+         * @description Who may call: signed in.
+         */
+        post: operations["post-goals-id-milestones"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/{id}/milestones/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the milestones of a goal of the caller into another order
+         * @description Who may call: signed in.
+         */
+        put: operations["put-goals-id-milestones-order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/goals/{id}/milestones/{milestoneId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a milestone of the caller
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-goals-id-milestones-milestoneId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a milestone of the caller (RFC 7396)
+         * @description Who may call: signed in.
+         */
+        patch: operations["patch-goals-id-milestones-milestoneId"];
+        trace?: never;
+    };
+    "/goals/{id}/milestones/{milestoneId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tick a manual milestone of the caller, or take that back
+         * @description Who may call: signed in.
+         */
+        post: operations["post-goals-id-milestones-milestoneId-done"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/holidays": {
         parameters: {
             query?: never;
@@ -11833,6 +12009,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerGoal: {
+            data: components["schemas"]["Goal"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerGoalHistory: {
+            data: components["schemas"]["GoalHistory"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerHealth: {
             data: components["schemas"]["Health"];
             /** @description A sentence to show, may be empty. */
@@ -12159,6 +12353,24 @@ export interface components {
         };
         AnswerListFreeInstructor: {
             data: components["schemas"]["FreeInstructor"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListGoal: {
+            data: components["schemas"]["Goal"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListGoalSuggestion: {
+            data: components["schemas"]["GoalSuggestion"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -16644,6 +16856,127 @@ export interface components {
             /** Format: date-time */
             starts_at: string;
         };
+        Goal: {
+            /** @description Empty: all courses. */
+            courseId: string;
+            /** @description Empty for all courses, and when the course was deleted. */
+            courseTitle: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description YYYY-MM-DD, the last day; empty for none. */
+            dueOn: string;
+            /**
+             * Format: date-time
+             * @description When it was achieved, missed or dropped.
+             */
+            endedAt: string | null;
+            /** @description When the course will be completed at the present pace, YYYY-MM-DD; empty for other goals, and where that is not known. */
+            forecastOn: string;
+            id: string;
+            /** @enum {string} */
+            kind: "course" | "lessons" | "minutes" | "streak" | "custom";
+            /** @description In the learner's order. */
+            milestones: components["schemas"]["GoalMilestone"][];
+            /** @description Whether forecastOn is not after dueOn; null where either is empty. */
+            onTrack: boolean | null;
+            /** @enum {string} */
+            period: "once" | "week";
+            /** @enum {string} */
+            status: "active" | "achieved" | "missed" | "paused" | "dropped";
+            /**
+             * Format: int64
+             * @description Percent of a course, lessons, minutes, or days: in a row if once, of each week if weekly. 0 for custom.
+             */
+            target: number;
+            /** @description IANA name, in which its days and weeks begin. */
+            timezone: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description How much of the target there is: of a weekly goal in the current week, of a custom one the milestones done. Of one that has ended: what there was then.
+             */
+            value: number;
+            /** @description Of a weekly goal the last 8, the current one last; none for others. */
+            weeks: components["schemas"]["GoalWeek"][];
+            /** @description What it is for, for the learner only. */
+            why: string;
+        };
+        GoalEvent: {
+            /** @description The target or due date after a change, or the title of the milestone. */
+            after: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The target or due date before a change. */
+            before: string;
+            /** @description Whether the learner did it. */
+            bySelf: boolean;
+            /** @enum {string} */
+            kind: "set" | "milestone" | "milestone_undone" | "target" | "due" | "paused" | "resumed" | "achieved" | "missed" | "dropped";
+        };
+        GoalHistory: {
+            /** @description The latest first; at most 200. */
+            events: components["schemas"]["GoalEvent"][];
+            /** @description Of a weekly goal those that are over, the latest first; at most 200. */
+            weeks: components["schemas"]["GoalWeek"][];
+        };
+        GoalMilestone: {
+            /**
+             * Format: date-time
+             * @description Never taken back by itself.
+             */
+            doneAt: string | null;
+            /** @description YYYY-MM-DD; empty for none. */
+            dueOn: string;
+            /**
+             * @description Who ticked it: the learner, or what they have learned.
+             * @enum {string}
+             */
+            how: "" | "self" | "event";
+            id: string;
+            /** @enum {string} */
+            kind: "manual" | "section" | "lesson" | "percent" | "quiz_score" | "minutes";
+            /** @description The section or the lesson; empty for other kinds. */
+            ref: string;
+            /**
+             * Format: int64
+             * @description Percent or minutes; 0 for other kinds.
+             */
+            target: number;
+            title: string;
+        };
+        GoalSuggestion: {
+            /**
+             * @description pace: the forecast of the course. plan: 3 lessons a week from now on. recent: the last four weeks.
+             * @enum {string}
+             */
+            basis: "pace" | "plan" | "recent";
+            courseId: string;
+            courseTitle: string;
+            /** @description YYYY-MM-DD; empty for weekly goals. */
+            dueOn: string;
+            /** @enum {string} */
+            kind: "course" | "lessons" | "minutes";
+            /**
+             * Format: double
+             * @description What pace and plan mean; 0 for others.
+             */
+            lessonsPerWeek: number;
+            /** @enum {string} */
+            period: "once" | "week";
+            /** Format: int64 */
+            target: number;
+        };
+        GoalWeek: {
+            /** @description Its Monday, YYYY-MM-DD. */
+            startsOn: string;
+            /**
+             * Format: int64
+             * @description As it was in that week.
+             */
+            target: number;
+            /** Format: int64 */
+            value: number;
+        };
         Grade: {
             comment: string;
             /** @description As they were when it was graded. */
@@ -17292,7 +17625,7 @@ export interface components {
         KindPreference: {
             description: string;
             /** @enum {string} */
-            group: "security" | "account" | "announcements" | "courses" | "certificates" | "videos" | "administration";
+            group: "security" | "account" | "announcements" | "courses" | "goals" | "certificates" | "videos" | "administration";
             /** @description Shown in the list. */
             in_app: boolean;
             kind: string;
@@ -18805,6 +19138,13 @@ export interface components {
             from: components["schemas"]["BatchFill"];
             into: components["schemas"]["BatchFill"];
         };
+        MilestoneOrder: {
+            /** @description All of them. */
+            ids: string[];
+        };
+        MilestoneTick: {
+            undo?: boolean;
+        };
         MissingLearner: {
             excused: boolean;
             full_name: string;
@@ -19281,6 +19621,30 @@ export interface components {
             /** @description Where it is used, so that the user knows it again: Phone. */
             name: string;
         };
+        NewGoal: {
+            /** @description Demanded for course; elsewhere only what is learned in it counts. */
+            courseId?: string;
+            /** @description YYYY-MM-DD, today or later; none for weekly goals, which go on until they are paused or dropped. */
+            dueOn?: string;
+            /** @enum {string} */
+            kind: "course" | "lessons" | "minutes" | "streak" | "custom";
+            milestones?: components["schemas"]["NewMilestone"][];
+            /**
+             * @description week: for lessons, minutes and streak.
+             * @default once
+             * @enum {string}
+             */
+            period?: "once" | "week";
+            /**
+             * Format: int64
+             * @description See Goal. For course 100 if absent, for custom none.
+             */
+            target?: number;
+            /** @description IANA name. Without it that of the caller's profile, or else the school's. */
+            timezone?: string;
+            title: string;
+            why?: string;
+        };
         NewHold: {
             /** @default course_demo */
             demoType?: string;
@@ -19394,6 +19758,24 @@ export interface components {
             on_full?: "fail" | "waitlist";
             /** @description Ids of users with the role of students. They are enrolled in the course too: in a course that costs, those whom an instructor adds pay first. */
             student_ids: string[];
+        };
+        NewMilestone: {
+            /** @description YYYY-MM-DD. */
+            dueOn?: string;
+            /**
+             * @description manual: the learner ticks it. section, lesson, percent and quiz_score refer to the course of the goal.
+             * @default manual
+             * @enum {string}
+             */
+            kind?: "manual" | "section" | "lesson" | "percent" | "quiz_score" | "minutes";
+            /** @description The section, or the lesson of lesson and quiz_score. */
+            ref?: string;
+            /**
+             * Format: int64
+             * @description Percent of percent and quiz_score, minutes of minutes.
+             */
+            target?: number;
+            title: string;
         };
         NewNote: {
             /** @description Plain text. */
@@ -19861,7 +20243,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            group: "security" | "account" | "announcements" | "courses" | "certificates" | "videos" | "administration";
+            group: "security" | "account" | "announcements" | "courses" | "goals" | "certificates" | "videos" | "administration";
             id: string;
             kind: string;
             /** @description The path of the page that it is about; empty for none. */
@@ -49389,6 +49771,895 @@ export interface operations {
             };
         };
     };
+    "get-goals": {
+        parameters: {
+            query?: {
+                status?: "active" | "achieved" | "missed" | "paused" | "dropped";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-goals": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-goals-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListGoalSuggestion"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-goals-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-goals-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-goals-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description achieve: only of custom goals, which nothing measures.
+                     * @enum {string|null}
+                     */
+                    action?: "pause" | "resume" | "drop" | "achieve" | null;
+                    /** @description YYYY-MM-DD, today or later. A missed goal is active again when it is moved, or when a smaller target is reached. */
+                    dueOn?: string | null;
+                    /** Format: int64 */
+                    target?: number | null;
+                    timezone?: string | null;
+                    title?: string | null;
+                    why?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-goals-id-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoalHistory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-goals-id-milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMilestone"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-goals-id-milestones-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MilestoneOrder"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-goals-id-milestones-milestoneId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-goals-id-milestones-milestoneId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description YYYY-MM-DD. */
+                    dueOn?: string | null;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-goals-id-milestones-milestoneId-done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                milestoneId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MilestoneTick"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGoal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-holidays": {
         parameters: {
             query?: never;
@@ -53022,7 +54293,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only those that are not read. */
                 unread?: boolean;
-                group?: "security" | "account" | "announcements" | "courses" | "certificates" | "videos" | "administration";
+                group?: "security" | "account" | "announcements" | "courses" | "goals" | "certificates" | "videos" | "administration";
             };
             header?: never;
             path?: never;

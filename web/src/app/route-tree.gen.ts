@@ -68,6 +68,7 @@ import { Route as SignedInAnnouncementsNewRouteImport } from './routes/_signed-i
 import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
 import { Route as SignedInAppCertificatesRouteImport } from './routes/_signed-in/app.certificates'
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
+import { Route as SignedInAppGoalsRouteImport } from './routes/_signed-in/app.goals'
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
 import { Route as SignedInMeetingsIndexRouteImport } from './routes/_signed-in/meetings.index'
 import { Route as SignedInMeetingsMeetingIdRouteImport } from './routes/_signed-in/meetings.$meetingId'
@@ -424,6 +425,11 @@ const SignedInAppCertificatesRoute = SignedInAppCertificatesRouteImport.update({
 const SignedInAppCoursesRoute = SignedInAppCoursesRouteImport.update({
   id: '/courses',
   path: '/courses',
+  getParentRoute: () => SignedInAppRoute,
+} as any)
+const SignedInAppGoalsRoute = SignedInAppGoalsRouteImport.update({
+  id: '/goals',
+  path: '/goals',
   getParentRoute: () => SignedInAppRoute,
 } as any)
 const SignedInAppNotesRoute = SignedInAppNotesRouteImport.update({
@@ -805,6 +811,7 @@ export interface FileRoutesByFullPath {
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
+  '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
@@ -919,6 +926,7 @@ export interface FileRoutesByTo {
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
+  '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
@@ -1036,6 +1044,7 @@ export interface FileRoutesById {
   '/_signed-in/announcements/new': typeof SignedInAnnouncementsNewRoute
   '/_signed-in/app/certificates': typeof SignedInAppCertificatesRoute
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
+  '/_signed-in/app/goals': typeof SignedInAppGoalsRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
   '/_signed-in/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
@@ -1155,6 +1164,7 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/app/certificates'
     | '/app/courses'
+    | '/app/goals'
     | '/app/notes'
     | '/meetings/$meetingId'
     | '/oauth/link'
@@ -1269,6 +1279,7 @@ export interface FileRouteTypes {
     | '/announcements/new'
     | '/app/certificates'
     | '/app/courses'
+    | '/app/goals'
     | '/app/notes'
     | '/meetings/$meetingId'
     | '/oauth/link'
@@ -1385,6 +1396,7 @@ export interface FileRouteTypes {
     | '/_signed-in/announcements/new'
     | '/_signed-in/app/certificates'
     | '/_signed-in/app/courses'
+    | '/_signed-in/app/goals'
     | '/_signed-in/app/notes'
     | '/_signed-in/meetings/$meetingId'
     | '/_signed-in/oauth/link'
@@ -1896,6 +1908,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAppCoursesRouteImport
       parentRoute: typeof SignedInAppRoute
     }
+    '/_signed-in/app/goals': {
+      id: '/_signed-in/app/goals'
+      path: '/goals'
+      fullPath: '/app/goals'
+      preLoaderRoute: typeof SignedInAppGoalsRouteImport
+      parentRoute: typeof SignedInAppRoute
+    }
     '/_signed-in/app/notes': {
       id: '/_signed-in/app/notes'
       path: '/notes'
@@ -2360,6 +2379,7 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
 interface SignedInAppRouteChildren {
   SignedInAppCertificatesRoute: typeof SignedInAppCertificatesRoute
   SignedInAppCoursesRoute: typeof SignedInAppCoursesRoute
+  SignedInAppGoalsRoute: typeof SignedInAppGoalsRoute
   SignedInAppNotesRoute: typeof SignedInAppNotesRoute
   SignedInAppIndexRoute: typeof SignedInAppIndexRoute
 }
@@ -2367,6 +2387,7 @@ interface SignedInAppRouteChildren {
 const SignedInAppRouteChildren: SignedInAppRouteChildren = {
   SignedInAppCertificatesRoute: SignedInAppCertificatesRoute,
   SignedInAppCoursesRoute: SignedInAppCoursesRoute,
+  SignedInAppGoalsRoute: SignedInAppGoalsRoute,
   SignedInAppNotesRoute: SignedInAppNotesRoute,
   SignedInAppIndexRoute: SignedInAppIndexRoute,
 }

@@ -87,6 +87,7 @@ const newsGroups = [
   'announcements',
   'courses',
   'certificates',
+  'goals',
   'videos',
   'administration',
 ] as const

@@ -1,6 +1,14 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
-import { IconBooks, IconCalendar, IconCertificate, IconHome, IconNotes, IconSpeakerphone } from '@tabler/icons-react'
+import {
+  IconBooks,
+  IconCalendar,
+  IconCertificate,
+  IconHome,
+  IconNotes,
+  IconSpeakerphone,
+  IconTarget,
+} from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
 import { PageNav } from './page-nav'
@@ -9,7 +17,8 @@ const pages = [
   { to: '/app', label: msg`Home`, icon: IconHome },
   { to: '/app/courses', label: msg`My learning`, icon: IconBooks },
   { to: '/calendar', label: msg`Calendar`, icon: IconCalendar },
-  { to: '/announcements', label: msg`Announcements`, icon: IconSpeakerphone },
+  { to: '/announcements', label: msg`Announcements`, icon: IconSpeakerphone, IconTarget },
+  { to: '/app/goals', label: msg`Goals`, icon: IconTarget },
   { to: '/app/certificates', label: msg`Certificates`, icon: IconCertificate },
   { to: '/app/notes', label: msg`My notes`, icon: IconNotes },
 ] as const

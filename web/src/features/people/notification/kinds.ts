@@ -34,6 +34,15 @@ const kinds: Record<string, KindWords> = {
     title: msg`Certificates that expire`,
     description: msg`One of your certificates will expire.`,
   },
+  'goal.achieved': { title: msg`Goals achieved` },
+  'goal.missed': {
+    title: msg`Goals past their date`,
+    description: msg`You can move the date, make the goal smaller or drop it.`,
+  },
+  'goal.week': {
+    title: msg`Your week`,
+    description: msg`What you have done for your weekly goals, once a week.`,
+  },
   'announcement.published': {
     title: msg`Announcements`,
     description: msg`What your school and your instructors announce.`,
