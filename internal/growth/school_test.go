@@ -96,6 +96,8 @@ func (s *school) teach() {
 	s.names["attempt"] = make("/quizzes/"+s.names["quiz"]+"/attempts", "{}", 200)
 	s.names["thread"] = make("/progress/lessons/"+s.names["lesson"]+"/comments", `{"body":"Bees"}`, 201)
 	testapp.Read[made](s.t, s.learner.Do("POST", "/progress/lessons/"+s.names["lesson"]+"/notes", `{"body":"Bees"}`, 201))
+	s.names["goal"] = testapp.Read[made](s.t, s.learner.Do("POST", "/goals", `{"title":"Bees","kind":"course","courseId":"`+s.names["course"]+`","milestones":[{"title":"Bees","kind":"lesson","ref":"`+s.names["lesson"]+`"}]}`, 201)).Data.ID
+	testapp.Read[made](s.t, s.learner.Do("POST", "/goals", `{"title":"Bees","kind":"minutes","period":"week","target":60}`, 201))
 	s.Exec(`INSERT INTO submissions (id, course_id, lesson_id, user_id, status, number, late, excused, draft_text, draft_link, draft_sequence, submitted_at,
 		revision, grade, returned_grade, created_at, updated_at) VALUES ('the-submission', ?, ?, ?, 'submitted', 1, ?, ?, '', '', 0, ?, 0, 'null', 'null', ?, ?)`,
 		s.names["course"], s.names["assignment"], s.teacher.ID, false, false, s.Clock.Now(), s.Clock.Now(), s.Clock.Now())
@@ -168,6 +170,9 @@ func (s *school) fillCourse() {
 	s.multiply("submission_versions", "submission_id = ?", "the-submission", map[string]string{"submission_id": other})
 	s.multiply("lesson_comments", "id = ?", s.names["thread"], map[string]string{"id": other, "author_id": person})
 	s.multiply("lesson_comments", "id = ?", s.names["thread"], map[string]string{"id": "'answer-' || i", "author_id": person, "thread_id": "id"})
+	s.multiply("goals", "id = ?", s.names["goal"], map[string]string{"id": other, "user_id": person})
+	s.multiply("goal_milestones", "goal_id = ?", s.names["goal"], map[string]string{"id": other, "goal_id": other})
+	s.multiply("goal_events", "goal_id = ?", s.names["goal"], map[string]string{"id": other, "goal_id": other})
 	s.multiply("lesson_notes", "lesson_id = ?", lesson, map[string]string{"id": other})
 	s.multiply("quiz_questions", "id = ?", s.names["question"], map[string]string{"id": other})
 	s.multiply("quiz_question_tags", "question_id = ?", s.names["question"], map[string]string{"question_id": other, "tag": "tag || i"})

@@ -12,7 +12,7 @@ import (
 // one in steps of her own and one that goes on.
 func (m *schoolMonth) planGoals() {
 	drawing, statistics := m.find("Drawing what you see"), m.find("Statistics without fear")
-	day := func(n int) time.Time { return m.start.AddDate(0, 0, n).Add(30 * time.Minute) }
+	day := func(n int) time.Time { return m.start.AddDate(0, 0, n).Add(90 * time.Minute) }
 	date := func(n int) string {
 		return clock.FormatDay(clock.Calendar{Zone: time.UTC}.Day(m.start) + int64(n))
 	}
