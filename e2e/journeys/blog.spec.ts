@@ -50,3 +50,38 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await page.goto('/blog/dice-in-the-classroom')
   await expect(page).toHaveURL(/\/blog\/rattling-dice$/)
 })
+
+test('the first comment of a reader waits for an administrator, then everybody reads it and its author is answered', async ({
+  as,
+  page,
+}) => {
+  const post = '/blog/bread-is-mostly-waiting'
+  const said = `Wheat and rye, half and half, ${Date.now()}`
+  await page.goto(post)
+  await expect(page.getByRole('link', { name: 'Sign in to comment' })).toBeVisible()
+
+  const reader = await as('corporate')
+  await reader.goto(post)
+  await reader.getByLabel('Your comment').fill(said)
+  await reader.getByRole('button', { name: 'Post comment' }).click()
+  await expect(reader.getByText('Waiting for approval. Only you can see it.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Comments' })).toBeVisible()
+  await expect(page.getByText(said)).toHaveCount(0)
+
+  const admin = await as('admin')
+  await admin.goto('/admin/comments')
+  const waiting = admin.getByRole('listitem').filter({ hasText: said })
+  await waiting.getByRole('button', { name: 'Approve' }).click()
+  await expect(admin.getByText('Comment approved.')).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+
+  const other = await as('student')
+  await other.goto(post)
+  const comment = other.getByRole('listitem').filter({ hasText: said })
+  await comment.getByRole('button', { name: 'Reply' }).click()
+  await other.getByLabel(/^Your reply to/).fill('I will try that.')
+  await other.getByRole('button', { name: 'Post reply' }).click()
+  await page.reload()
+  await expect(page.getByText(said)).toBeVisible()
+})

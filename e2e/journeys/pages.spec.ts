@@ -146,6 +146,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'terms that nobody has published', open: (page) => page.goto('/terms'), missing: 2 },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },
   { name: 'security log', as: 'admin', open: (page) => page.goto('/admin/security-log') },
+  { name: 'comments to approve', as: 'admin', open: (page) => page.goto('/admin/comments') },
   { name: 'reported reviews', as: 'admin', open: (page) => page.goto('/admin/reviews') },
   { name: 'meeting servers', as: 'admin', open: (page) => page.goto('/admin/meetings') },
   { name: 'mail', as: 'admin', open: (page) => page.goto('/admin/mail') },

@@ -74,7 +74,7 @@ import (
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
 	"lectern/internal/site/blog"
-	"lectern/internal/site/publicsite"
+	"lectern/internal/site/blogcomment"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
@@ -194,6 +194,7 @@ type App struct {
 	TestPayments   *testpay.Service
 	Transfers      *banktransfer.Service
 	Blog           *blog.Service
+	BlogComments   *blogcomment.Service
 	Certificates   *certificate.Service
 }
 
@@ -238,7 +239,6 @@ func New(p Deps) *App {
 	a.Notes = note.New(note.Deps{DB: p.DB, Clock: p.Clock, Lessons: a.Lessons})
 	a.Discussions = discussion.New(discussion.Deps{DB: p.DB, Cleaner: text.NewCleaner(), Clock: p.Clock, Audit: a.Audit, Lessons: a.Lessons, Courses: a.Courses})
 	a.InstructorInfo = instructor.New(instructor.Deps{DB: p.DB, Pictures: a.Profiles})
-	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers})
 	a.TeachingHome = teachinghome.New(teachinghome.Deps{DB: p.DB})
 	a.Reviews = review.New(review.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
 	a.Certificates = a.newCertificates(p)
@@ -258,9 +258,8 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Goals, a.Certificates, a.Blog,
-			publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address)},
-		a.teaching(p), a.commerce(p))...)
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Goals, a.Certificates},
+		a.teaching(p), a.commerce(p), a.publishing(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)
 	return a

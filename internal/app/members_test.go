@@ -71,6 +71,7 @@ var written = map[string]string{
 	"POST /announcements status":                                                        "of its author: whether it is a draft",
 	"PUT /announcements/{id} status":                                                    "of its author: whether it is a draft",
 	"PUT /announcements/bulk-status status":                                             "of administrators",
+	"PUT /blogs/comments/bulk status":                                                   "of administrators",
 	"POST /batches/courses/{courseId}/batches capacity":                                 ofInstructors,
 	"POST /batches/courses/{courseId}/batches student_id":                               "of instructors of the course: whom they teach alone",
 	"POST /batches/individual/check-instructor-availability instructor_id":              "whose calendar is read: only of those with whom the caller shares a course",

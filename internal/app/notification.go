@@ -7,6 +7,7 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/people/profile"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/sign"
@@ -26,18 +27,18 @@ type announcementNotices struct{ notifications *notification.Service }
 
 // Announce implements announcement.Notices.
 func (a announcementNotices) Announce(ctx context.Context, tx bun.IDB, n announcement.Notice) error {
-	kind := notification.Announced
+	kind := notificationkind.Announced
 	switch {
 	case n.Reminder:
-		kind = notification.AnnouncementUnread
+		kind = notificationkind.AnnouncementUnread
 	case n.Mail:
-		kind = notification.AnnouncedByMail
+		kind = notificationkind.AnnouncedByMail
 	}
 	return a.notifications.NotifyIn(ctx, tx, notification.Notice{DedupKey: n.Key, Kind: kind, To: n.To, Data: notification.Data{"announcement": n.ID, "title": n.Title}})
 }
 
 // MailedKind implements announcement.Notices.
-func (announcementNotices) MailedKind() string { return string(notification.AnnouncedByMail) }
+func (announcementNotices) MailedKind() string { return string(notificationkind.AnnouncedByMail) }
 
 func (a *App) newAnnouncements(p Deps) *announcement.Service {
 	return announcement.New(announcement.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Notices: announcementNotices{a.Notifications}})

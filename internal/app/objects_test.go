@@ -46,6 +46,7 @@ var (
 	ofCertificate = func(w world) string { w.certificate(); return w.course }
 	anOrder       = func(w world) string { return w.order }
 	aPost         = func(w world) string { return w.post }
+	aBlogComment  = func(w world) string { return w.blogComment }
 	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
@@ -66,6 +67,13 @@ var objects = map[string]object{
 	"GET /api/v1/blogs/{id}/related":                                     {of: aPost, unseen: true},
 	"POST /api/v1/blogs/{id}/like":                                       {of: aPost, unseen: true},
 	"DELETE /api/v1/blogs/{id}/like":                                     {of: aPost, unseen: true},
+	"GET /api/v1/blogs/{id}/comments":                                    {of: aPost, unseen: true},
+	"GET /api/v1/blogs/{id}/comments/form":                               {of: aPost, unseen: true},
+	"POST /api/v1/blogs/{id}/comments":                                   {of: aPost, unseen: true, body: `{"body":"Taken"}`},
+	"PUT /api/v1/blogs/{id}/comments-mode":                               {of: aPost, body: `{"mode":"closed"}`},
+	"PUT /api/v1/blogs/comments/{id}":                                    {of: aBlogComment, unseen: true, body: `{"body":"Taken"}`}, // of a draft
+	"POST /api/v1/blogs/comments/{id}/reports":                           {of: aBlogComment, unseen: true, body: `{"reason":"spam"}`},
+	"DELETE /api/v1/blogs/comments/{id}":                                 {of: aBlogComment},
 	"GET /api/v1/blogs/{id}/draft":                                       {of: aPost},
 	"PUT /api/v1/blogs/{id}":                                             {of: aPost, body: `{"title":"Taken","html":"<p>Taken</p>"}`},
 	"DELETE /api/v1/blogs/{id}":                                          {of: aPost},
@@ -475,6 +483,47 @@ func isNothing(answer string) bool {
 	return strings.HasPrefix(answer, "404 ") || strings.Contains(answer, `"data":[],`)
 }
 
+// changeable are queries for numbers that are others after a stranger has changed something.
+var changeable = []string{
+	"SELECT count(*) FROM announcement_receipts",
+	"SELECT count(*) FROM batch_members WHERE status = 'active'",
+	"SELECT count(*) FROM batch_waiting WHERE status = 'waiting'",
+	"SELECT count(*) FROM certificate_rules",
+	"SELECT count(*) FROM certificates WHERE asked_name <> ''",
+	"SELECT count(*) FROM course_files",
+	"SELECT count(*) FROM curriculum_templates",
+	"SELECT count(*) FROM enrollments",
+	"SELECT count(*) FROM federated_identities",
+	"SELECT count(*) FROM goals JOIN goal_milestones ON goal_id = goals.id WHERE goals.title = 'Bees' AND done_at IS NULL",
+	"SELECT count(*) FROM instructor_busy",
+	"SELECT count(*) FROM instructor_rules",
+	"SELECT count(*) FROM instructor_time_off",
+	"SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL",
+	"SELECT count(*) FROM lesson_notes WHERE body = 'Bees'",
+	"SELECT count(*) FROM notifications WHERE read_at IS NULL",
+	"SELECT count(*) FROM online_meeting_links",
+	"SELECT count(*) FROM orders WHERE status = 'pending'",
+	"SELECT count(*) FROM passkeys WHERE name = 'Key'",
+	"SELECT count(*) FROM payment_attempts",
+	"SELECT count(*) FROM posts WHERE comments_mode = ''",
+	"SELECT count(*) FROM quiz_answers",
+	"SELECT count(*) FROM quiz_attempts WHERE status = 'running'",
+	"SELECT count(*) FROM video_captions",
+	"SELECT count(*) FROM video_chapters",
+	"SELECT count(*) FROM watch_events",
+	"SELECT count(*) FROM watch_positions",
+	"SELECT sum(reports) + count(*) FROM blog_comments WHERE body = 'Bees'",
+	"SELECT sum(revision + draft_sequence + number) FROM submissions",
+	"SELECT sum(revision + open_reports) FROM course_reviews",
+	"SELECT sum(revision) FROM quiz_questions",
+	"SELECT sum(sequence) FROM batch_sessions",
+	"SELECT sum(sequence) FROM demo_bookings",
+	"SELECT sum(sequence) FROM online_meetings",
+	"SELECT sum(version) + sum(enrolled) FROM batches",
+	"SELECT sum(version) FROM announcements",
+	"SELECT sum(version) FROM posts",
+}
+
 // snapshot holds what a stranger could have changed.
 func (w world) snapshot() string {
 	var course, video string
@@ -482,9 +531,11 @@ func (w world) snapshot() string {
 	var outline string
 	_ = w.DB.Reader().NewRaw("SELECT revision || CAST(outline AS TEXT) || published_version FROM curricula").Scan(w.t.Context(), &outline)
 	_ = w.DB.Reader().NewRaw("SELECT title || status || generation || updated_at FROM videos").Scan(w.t.Context(), &video)
-	return fmt.Sprint(course, video, outline, w.Count("SELECT count(*) FROM course_files"), w.Count("SELECT sum(version) + sum(enrolled) FROM batches"), w.Count("SELECT count(*) FROM instructor_busy"), w.Count("SELECT sum(sequence) FROM batch_sessions"), w.Count("SELECT sum(version) FROM announcements"), w.Count("SELECT count(*) FROM announcement_receipts"), w.Count("SELECT count(*) FROM instructor_rules"), w.Count("SELECT count(*) FROM instructor_time_off"), w.Count("SELECT sum(sequence) FROM demo_bookings"), w.Count("SELECT count(*) FROM batch_members WHERE status = 'active'"), w.Count("SELECT count(*) FROM batch_waiting WHERE status = 'waiting'"), w.Count("SELECT count(*) FROM lesson_notes WHERE body = 'Bees'"), w.Count("SELECT count(*) FROM goals JOIN goal_milestones ON goal_id = goals.id WHERE goals.title = 'Bees' AND done_at IS NULL"), w.Count("SELECT count(*) FROM lesson_comments WHERE body = 'Bees' AND hidden_at IS NULL"), w.Count("SELECT sum(revision + open_reports) FROM course_reviews"), w.Count("SELECT sum(version) FROM posts"), w.Count("SELECT count(*) FROM online_meeting_links"), w.Count("SELECT sum(sequence) FROM online_meetings"), w.Count("SELECT count(*) FROM orders WHERE status = 'pending'"), w.Count("SELECT count(*) FROM payment_attempts"), w.Count("SELECT count(*) FROM certificates WHERE asked_name <> ''"), w.Count("SELECT count(*) FROM certificate_rules"), w.Count("SELECT count(*) FROM quiz_answers"), w.Count("SELECT sum(revision) FROM quiz_questions"),
-		w.Count("SELECT count(*) FROM quiz_attempts WHERE status = 'running'"), w.Count("SELECT sum(revision + draft_sequence + number) FROM submissions"), w.Count("SELECT count(*) FROM curriculum_templates"), w.session(), w.Count("SELECT count(*) FROM notifications WHERE read_at IS NULL"), w.Count("SELECT count(*) FROM passkeys WHERE name = 'Key'"), w.Count("SELECT count(*) FROM federated_identities"), w.Count("SELECT count(*) FROM enrollments"), w.Count("SELECT count(*) FROM watch_events"),
-		w.Count("SELECT count(*) FROM watch_positions"), w.Count("SELECT count(*) FROM video_captions"), w.Count("SELECT count(*) FROM video_chapters"))
+	counts := make([]int64, len(changeable))
+	for i, query := range changeable {
+		counts[i] = w.Count(query)
+	}
+	return fmt.Sprint(course, video, outline, w.session(), counts)
 }
 
 func try(who testapp.User, method, path, body string) string {

@@ -210,6 +210,7 @@ var peopleRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/settings/limits":              edit("PUT", "/settings/limits", `{"dead_links":30,"emails":120,"sign_in_failures":100,"sign_ups":120,"trusted_networks":[]}`),
 	"PUT /api/v1/settings/passwords":           edit("PUT", "/settings/passwords", `{"lock_after":5,"longest_lock":60,"min_length":12}`),
 	"PUT /api/v1/settings/registration":        edit("PUT", "/settings/registration", `{"domains":[],"mode":"open"}`),
+	"PUT /api/v1/settings/blog":                edit("PUT", "/settings/blog", `{"comments":"open","blocked_terms":["wasps"]}`),
 	"PUT /api/v1/settings/forms":               edit("PUT", "/settings/forms", `{"email_code":"always","blocked":["robots.test"]}`),
 	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"DE89","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
 	"PUT /api/v1/settings/retention":           edit("PUT", "/settings/retention", `{"grade_months":12}`),

@@ -95,6 +95,26 @@ var siteRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/blogs/featured": func(w requestWorld) request {
 		return edit("PUT", "/blogs/featured", `{"ids":["`+w.publishedPost()+`"]}`)(w)
 	},
+	"POST /api/v1/blogs/{id}/comments": func(w requestWorld) request {
+		return by(w.learner, "/blogs/"+w.publishedPost()+"/comments", `{"body":"Wasps"}`)
+	},
+	"PUT /api/v1/blogs/comments/{id}": func(w requestWorld) request {
+		w.publishedPost()
+		return request{http.MethodPut, "/blogs/comments/" + w.blogComment, w.owner.Token(), jsonType, `{"body":"Wasps"}`}
+	},
+	"POST /api/v1/blogs/comments/{id}/reports": func(w requestWorld) request {
+		w.Exec("UPDATE blog_comments SET status = 'published'")
+		return by(w.learner, "/blogs/comments/"+w.blogComment+"/reports", `{"reason":"spam"}`)
+	},
+	"PUT /api/v1/blogs/comments/bulk": func(w requestWorld) request {
+		return edit("PUT", "/blogs/comments/bulk", `{"ids":["`+w.blogComment+`"],"status":"published"}`)(w)
+	},
+	"PUT /api/v1/blogs/commenters/{id}/block": func(w requestWorld) request {
+		return edit("PUT", "/blogs/commenters/"+w.learner.ID+"/block", `{"reason":"Wasps"}`)(w)
+	},
+	"PUT /api/v1/blogs/{id}/comments-mode": func(w requestWorld) request {
+		return edit("PUT", "/blogs/"+w.post+"/comments-mode", `{"mode":"closed"}`)(w)
+	},
 	"PATCH /api/v1/blogs/{id}/archive": func(w requestWorld) request {
 		return edit("PATCH", "/blogs/"+w.publishedPost()+"/archive", `{"archive":true}`)(w)
 	},

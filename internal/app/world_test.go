@@ -42,6 +42,7 @@ type world struct {
 	goal         string // of the owner, with one milestone
 	note         string // of the owner, beside that lesson, like the comment
 	comment      string
+	blogComment  string            // of the owner, on their draft; it waits
 	calendarFeed string            // of the owner
 	calendar     string            // that the owner keeps elsewhere
 	review       string            // of another learner's, of that course
@@ -135,6 +136,9 @@ func (w *world) teach() {
 	w.sell()
 	w.post = testapp.Read[made](w.t, w.owner.Do("POST", "/blogs", `{"title":"Bees"}`, 201)).Data.ID
 	w.owner.Do("PUT", "/blogs/"+w.post, `{"title":"Bees","html":"<p>Bees</p>"}`, 200)
+	w.blogComment = db.NewID()
+	w.Exec(`INSERT INTO blog_comments (id, post_id, thread_id, answers_id, author_id, body, body_hash, hosts, status, score, reasons, reports, form_id, created_at, reason)
+		VALUES (?, ?, '', '', ?, 'Bees', '', '[]', 'pending', 0, '[]', 0, '', ?, '')`, w.blogComment, w.post, w.owner.ID, w.Clock.Now())
 	revision := testapp.Read[rest.Answer[[]struct{ ID string }]](w.t, w.owner.Do("GET", "/blogs/"+w.post+"/revisions", "", 200)).Data[0].ID
 	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
 	w.calendar = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)).Data.ID

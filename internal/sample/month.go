@@ -107,6 +107,7 @@ func (m *schoolMonth) plan() {
 	m.planOffice()
 	m.planAnnouncements()
 	m.planPosts()
+	m.planBlogComments()
 	m.planBatches()
 	m.planDemos()
 	m.planOrders()

@@ -6,15 +6,14 @@
 package review
 
 import (
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/course"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // requiredPercent is the progress from which learners may review a course.
@@ -164,23 +163,12 @@ func (s standing) refusal() error {
 
 // shown returns a review as the caller sees it.
 func (r Review) shown(userID string) Review {
-	r.IsOwn, r.AuthorName, r.ETag = r.UserID == userID, shortName(r.FullName), rest.TagOf(r)
+	r.IsOwn, r.AuthorName, r.ETag = r.UserID == userID, text.ShortName(r.FullName), rest.TagOf(r)
 	return r
 }
 
 // counts reports whether the rating of the course counts the review.
 func (r Review) counts() bool { return r.HiddenAt == nil }
-
-// shortName returns the first name and the initial of the last: everybody can read reviews, and not every learner wants to be
-// found by them.
-func shortName(full string) string {
-	names := strings.Fields(full)
-	if len(names) < 2 {
-		return full
-	}
-	initial, _ := utf8.DecodeRuneInString(names[len(names)-1])
-	return names[0] + " " + string(initial) + "."
-}
 
 // total returns how many reviews a filter selects, by the rating of the course.
 func (f ReviewFilter) total(r course.Rating) int64 {

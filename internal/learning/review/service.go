@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 type Deps struct {
@@ -83,7 +84,7 @@ func own(ctx context.Context, q bun.IDB, userID, courseID string) (o OwnReview, 
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return o, err
 	}
-	o = OwnReview{Obstacle: at.obstacle(), Percent: at.Percent, Required: requiredPercent, ShownName: shortName(at.FullName)}
+	o = OwnReview{Obstacle: at.obstacle(), Percent: at.Percent, Required: requiredPercent, ShownName: text.ShortName(at.FullName)}
 	o.MayReview = o.Obstacle == ""
 	if err == nil {
 		r = r.shown(userID)

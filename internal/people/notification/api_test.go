@@ -15,6 +15,7 @@ import (
 	"lectern/internal/learning/progress"
 	"lectern/internal/people/identity"
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/people/profile"
 	"lectern/internal/people/twofactor"
 	"lectern/internal/platform/access"
@@ -330,7 +331,7 @@ func TestDuplicateEventArrivesOnce(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	s.video("1")
-	news := notification.Notice{DedupKey: "o", Kind: notification.VideoFailed, To: []string{s.teacher.ID, s.teacher.ID, "nobody", s.student.ID}}
+	news := notification.Notice{DedupKey: "o", Kind: notificationkind.VideoFailed, To: []string{s.teacher.ID, s.teacher.ID, "nobody", s.student.ID}}
 	must(t, s.Notifications.Notify(t.Context(), news))
 	l := list(t, s.teacher, "")
 	must(t, s.Notifications.Notify(t.Context(), news))
@@ -362,7 +363,7 @@ func TestUnreadCountUnderConcurrency(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			for k := range 5 {
-				n := notification.Notice{DedupKey: fmt.Sprint(i, k), Kind: notification.VideoReady, To: []string{s.teacher.ID}}
+				n := notification.Notice{DedupKey: fmt.Sprint(i, k), Kind: notificationkind.VideoReady, To: []string{s.teacher.ID}}
 				if err := s.Notifications.Notify(t.Context(), n); err != nil {
 					t.Error(err)
 				}
@@ -385,7 +386,7 @@ func TestSweep(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	notify := func(key string) {
-		must(t, s.Notifications.Notify(t.Context(), notification.Notice{DedupKey: key, Kind: notification.VideoReady, To: []string{s.teacher.ID}}))
+		must(t, s.Notifications.Notify(t.Context(), notification.Notice{DedupKey: key, Kind: notificationkind.VideoReady, To: []string{s.teacher.ID}}))
 	}
 	notify("read")
 	s.teacher.Do("POST", "/notifications/read-all", "", 200)

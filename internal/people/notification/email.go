@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/ics"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
@@ -94,7 +95,7 @@ func (s *Service) composeEmail(ctx context.Context, o emailPayload, j jobs.Job) 
 }
 
 // pictured are the kinds whose emails show the cover of the course: those about the course itself, to its learners.
-var pictured = []Kind{CourseInvited, CourseEnrolled, CourseUpdated, CourseCompleted}
+var pictured = []notificationkind.Kind{notificationkind.CourseInvited, notificationkind.CourseEnrolled, notificationkind.CourseUpdated, notificationkind.CourseCompleted}
 
 // coverFor returns the cover for the email of one notification, nil for none.
 func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*mail.Picture, error) {
@@ -110,7 +111,7 @@ func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*
 }
 
 // invited are the kinds whose emails change a session or a meeting in the recipient's calendar.
-var invited = []Kind{SessionMoved, SessionCancelled, SessionRestored, MeetingInvited, MeetingMoved, MeetingCancelled}
+var invited = []notificationkind.Kind{notificationkind.SessionMoved, notificationkind.SessionCancelled, notificationkind.SessionRestored, notificationkind.MeetingInvited, notificationkind.MeetingMoved, notificationkind.MeetingCancelled}
 
 // invitationFor returns the session or the meeting of one notification for the recipient's calendar, as it is now; nil for none. It has the UID that calendar
 // addresses give it, so that both are one event.
@@ -169,10 +170,10 @@ func zoneOf(name string) *time.Location {
 
 // composeSingle composes the email of one notification.
 func (s *Service) composeSingle(l *mail.Email, n notificationRow, r reader) {
-	words := n.Kind.words(l.Language)
-	l.Subject, l.Lines = n.fill(words.title, r), []string{n.fill(words.body, r)}
-	if path := n.path(); path != "" && words.button != "" {
-		l.Action, l.ActionURL = words.button, s.baseURL+path
+	words := n.Kind.Words(l.Language)
+	l.Subject, l.Lines = n.fill(words.Title, r), []string{n.fill(words.Body, r)}
+	if path := n.path(); path != "" && words.Button != "" {
+		l.Action, l.ActionURL = words.Button, s.baseURL+path
 	}
 	l.Unsubscribe = s.unsubscribeAddress(n.UserID, string(n.Kind))
 }
@@ -182,8 +183,8 @@ func (s *Service) composeDigest(l *mail.Email, o emailPayload, rows []notificati
 	words := digests[l.Language]
 	l.Subject, l.Lines = words.subject(len(rows)), []string{words.intro}
 	for _, n := range rows[:min(len(rows), maxInDigest)] {
-		of := n.Kind.words(l.Language)
-		item := mail.Item{Title: n.fill(of.title, r), Text: n.fill(of.body, r)}
+		of := n.Kind.Words(l.Language)
+		item := mail.Item{Title: n.fill(of.Title, r), Text: n.fill(of.Body, r)}
 		if path := n.path(); path != "" {
 			item.URL = s.baseURL + path
 		}

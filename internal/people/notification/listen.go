@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/events"
 )
 
@@ -57,14 +58,17 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
-	passwordChanged     struct{ UserID string }
-	reviewAnswered      struct{ ReviewID string }
-	roomChanged         struct{ BatchID, SessionID, ActorID string }
-	reviewHidden        struct{ ReviewID string }
-	reviewReported      struct{ ReviewID string }
-	reviewWritten       struct{ ReviewID string }
-	secondFactorChanged struct{ UserID string }
-	sessionDue          struct {
+	passwordChanged      struct{ UserID string }
+	reviewAnswered       struct{ ReviewID string }
+	roomChanged          struct{ BatchID, SessionID, ActorID string }
+	blogCommentPublished struct{ CommentID string }
+	blogCommentRejected  struct{ CommentID string }
+	blogCommentsWaiting  struct{ CommentID string }
+	reviewHidden         struct{ ReviewID string }
+	reviewReported       struct{ ReviewID string }
+	reviewWritten        struct{ ReviewID string }
+	secondFactorChanged  struct{ UserID string }
+	sessionDue           struct {
 		SessionID string
 		StartsAt  time.Time
 		Minutes   int64
@@ -119,6 +123,9 @@ func (reviewAnswered) EventName() string       { return "review.answered" }
 func (reviewHidden) EventName() string         { return "review.hidden" }
 func (transferDeclined) EventName() string     { return "transfer.declined" }
 func (transferSubmitted) EventName() string    { return "transfer.submitted" }
+func (blogCommentPublished) EventName() string { return "blog.comment_published" }
+func (blogCommentRejected) EventName() string  { return "blog.comment_rejected" }
+func (blogCommentsWaiting) EventName() string  { return "blog.comments_waiting" }
 func (reviewReported) EventName() string       { return "review.reported" }
 func (reviewWritten) EventName() string        { return "review.written" }
 func (roomChanged) EventName() string          { return "batch.room_changed" }
@@ -144,27 +151,27 @@ func on[E events.Event](notify func(ctx context.Context, dedupKey string, at tim
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{
 		on(func(ctx context.Context, key string, _ time.Time, e accountLocked) error {
-			return s.notifyUser(ctx, key, AccountLocked, e.UserID)
+			return s.notifyUser(ctx, key, notificationkind.AccountLocked, e.UserID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e passwordChanged) error {
-			return s.notifyUser(ctx, key, PasswordChanged, e.UserID)
+			return s.notifyUser(ctx, key, notificationkind.PasswordChanged, e.UserID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionReused) error {
-			return s.notifyUser(ctx, key, SessionEnded, e.UserID)
+			return s.notifyUser(ctx, key, notificationkind.SessionEnded, e.UserID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e secondFactorChanged) error {
-			return s.notifyUser(ctx, key, SecondFactorChanged, e.UserID)
+			return s.notifyUser(ctx, key, notificationkind.SecondFactorChanged, e.UserID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e identityChanged) error {
-			return s.notifyUser(ctx, key, IdentityChanged, e.User)
+			return s.notifyUser(ctx, key, notificationkind.IdentityChanged, e.User)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e exportReady) error {
-			return s.notifyUser(ctx, key, ExportReady, e.User)
+			return s.notifyUser(ctx, key, notificationkind.ExportReady, e.User)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e applicationDecided) error {
-			kind := ApplicationRejected
+			kind := notificationkind.ApplicationRejected
 			if e.Approved {
-				kind = ApplicationApproved
+				kind = notificationkind.ApplicationApproved
 			}
 			return s.notifyUser(ctx, key, kind, e.UserID)
 		}),
@@ -187,10 +194,10 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyCourseUpdated(ctx, at, e.CourseID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e videoReady) error {
-			return s.notifyVideoEnded(ctx, key, VideoReady, e.VideoID)
+			return s.notifyVideoEnded(ctx, key, notificationkind.VideoReady, e.VideoID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e videoFailed) error {
-			return s.notifyVideoEnded(ctx, key, VideoFailed, e.VideoID)
+			return s.notifyVideoEnded(ctx, key, notificationkind.VideoFailed, e.VideoID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionRecorded) error {
 			return s.notifySessionRecorded(ctx, key, e.LessonID)
@@ -226,25 +233,25 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyReviewHidden(ctx, key, e.ReviewID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferSubmitted) error {
-			return s.notifyTransfer(ctx, key, TransferReceived, e.TransferID)
+			return s.notifyTransfer(ctx, key, notificationkind.TransferReceived, e.TransferID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferDeclined) error {
-			return s.notifyTransfer(ctx, key, TransferDeclined, e.TransferID)
+			return s.notifyTransfer(ctx, key, notificationkind.TransferDeclined, e.TransferID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateIssued) error {
-			return s.notifyHolder(ctx, key, CertificateIssued, e.CertificateID)
+			return s.notifyHolder(ctx, key, notificationkind.CertificateIssued, e.CertificateID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateRevoked) error {
-			return s.notifyHolder(ctx, key, CertificateRevoked, e.CertificateID)
+			return s.notifyHolder(ctx, key, notificationkind.CertificateRevoked, e.CertificateID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateExpiring) error {
-			return s.notifyHolder(ctx, key, CertificateExpiring, e.CertificateID)
+			return s.notifyHolder(ctx, key, notificationkind.CertificateExpiring, e.CertificateID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e goalAchieved) error {
-			return s.notifyGoal(ctx, key, GoalAchieved, e.GoalID)
+			return s.notifyGoal(ctx, key, notificationkind.GoalAchieved, e.GoalID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e goalMissed) error {
-			return s.notifyGoal(ctx, key, GoalMissed, e.GoalID)
+			return s.notifyGoal(ctx, key, notificationkind.GoalMissed, e.GoalID)
 		}),
 		on(func(ctx context.Context, _ string, _ time.Time, e goalWeekOver) error {
 			return s.notifyGoalWeek(ctx, e)
@@ -252,11 +259,20 @@ func (s *Service) Listeners() []events.Listener {
 		on(func(ctx context.Context, key string, _ time.Time, e reviewReported) error {
 			return s.notifyReviewReported(ctx, key, e.ReviewID)
 		}),
+		on(func(ctx context.Context, _ string, _ time.Time, e blogCommentPublished) error {
+			return s.notifyBlogComment(ctx, e.CommentID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e blogCommentRejected) error {
+			return s.notifyBlogCommentRejected(ctx, key, e.CommentID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e blogCommentsWaiting) error {
+			return s.notifyBlogCommentsWaiting(ctx, key, e.CommentID)
+		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchMemberAdded) error {
-			return s.notifyBatchMember(ctx, key, BatchAdded, e.BatchID, e.UserID, e.ActorID)
+			return s.notifyBatchMember(ctx, key, notificationkind.BatchAdded, e.BatchID, e.UserID, e.ActorID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchMemberRemoved) error {
-			return s.notifyBatchMember(ctx, key, BatchRemoved, e.BatchID, e.UserID, e.ActorID)
+			return s.notifyBatchMember(ctx, key, notificationkind.BatchRemoved, e.BatchID, e.UserID, e.ActorID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e batchSeatOffered) error {
 			return s.notifySeatOffered(ctx, key, e.WaitingID)

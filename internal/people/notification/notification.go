@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/db"
 )
 
@@ -26,7 +27,7 @@ func (d Data) by(user string) Data {
 // Notice is a notification to be delivered to several users.
 type Notice struct {
 	DedupKey string // id of the event: an event that is delivered twice notifies once
-	Kind     Kind
+	Kind     notificationkind.Kind
 	To       []string // user ids; inactive users and those whose roles do not have the kind are skipped
 	Data     Data
 	Emails   emailTiming
@@ -56,7 +57,7 @@ type notificationRow struct {
 	ID        string `bun:",pk"`
 	UserID    string
 	DedupKey  string
-	Kind      Kind
+	Kind      notificationkind.Kind
 	Data      db.JSON[Data]
 	Number    int64
 	InApp     bool
@@ -76,21 +77,21 @@ const (
 
 // Notification as its recipient sees it.
 type Notification struct {
-	ID        string     `json:"id"`
-	Kind      Kind       `json:"kind"`
-	Group     string     `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration"`
-	Title     string     `json:"title"`
-	Body      string     `json:"body"`
-	Link      string     `json:"link" doc:"The path of the page that it is about; empty for none."`
-	CreatedAt time.Time  `json:"created_at"`
-	ReadAt    *time.Time `json:"read_at" doc:"null until it is read."`
+	ID        string                `json:"id"`
+	Kind      notificationkind.Kind `json:"kind"`
+	Group     string                `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,blog,administration"`
+	Title     string                `json:"title"`
+	Body      string                `json:"body"`
+	Link      string                `json:"link" doc:"The path of the page that it is about; empty for none."`
+	CreatedAt time.Time             `json:"created_at"`
+	ReadAt    *time.Time            `json:"read_at" doc:"null until it is read."`
 }
 
 // view renders n for a reader.
 func (n notificationRow) view(r reader) Notification {
-	words := n.Kind.words(r.language)
-	about := catalogue[n.Kind]
-	return Notification{n.ID, n.Kind, about.Group, n.fill(words.title, r), n.fill(words.body, r), n.path(), n.CreatedAt, n.ReadAt}
+	words := n.Kind.Words(r.language)
+	about := notificationkind.Catalogue[n.Kind]
+	return Notification{n.ID, n.Kind, about.Group, n.fill(words.Title, r), n.fill(words.Body, r), n.path(), n.CreatedAt, n.ReadAt}
 }
 
 // UnreadCount is the number of unread notifications.
@@ -101,7 +102,7 @@ type UnreadCount struct {
 // Filter of a list.
 type Filter struct {
 	Unread bool   `query:"unread" msg:"unread must be true or false" doc:"Only those that are not read."`
-	Group  string `query:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration" msg:"group must be one of the known groups"`
+	Group  string `query:"group" enum:"security,account,announcements,courses,goals,certificates,videos,blog,administration" msg:"group must be one of the known groups"`
 }
 
 // inbox holds a user's counts. Its version grows with every change, and streams resume from it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 )
 
@@ -14,7 +15,7 @@ import (
 // deduplication key; they notify nobody when the object of the event no longer exists.
 
 // notifyUser notifies a user about their own account; nobody when userID is "".
-func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind Kind, userID string) error {
+func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind notificationkind.Kind, userID string) error {
 	if userID == "" {
 		return nil
 	}
@@ -22,7 +23,7 @@ func (s *Service) notifyUser(ctx context.Context, dedupKey string, kind Kind, us
 }
 
 // notifyAdministrators notifies all administrators.
-func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kind Kind, data Data) error {
+func (s *Service) notifyAdministrators(ctx context.Context, dedupKey string, kind notificationkind.Kind, data Data) error {
 	all, err := usersWithRole(ctx, s.db.Reader(), string(access.Admin))
 	if err != nil {
 		return err
@@ -36,12 +37,12 @@ func (s *Service) notifyApplicationReceived(ctx context.Context, dedupKey, appli
 	if err != nil || applicant == "" {
 		return err
 	}
-	return s.notifyAdministrators(ctx, dedupKey, ApplicationReceived, Data{}.by(applicant))
+	return s.notifyAdministrators(ctx, dedupKey, notificationkind.ApplicationReceived, Data{}.by(applicant))
 }
 
 // notifyInviter notifies the sender of an invitation that was accepted.
 func (s *Service) notifyInviter(ctx context.Context, dedupKey, inviter, invited string) error {
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: InvitationAccepted, To: []string{inviter}, Data: Data{}.by(invited)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.InvitationAccepted, To: []string{inviter}, Data: Data{}.by(invited)})
 }
 
 // notifyEnrolled notifies the student and the course's teachers.
@@ -51,14 +52,14 @@ func (s *Service) notifyEnrolled(ctx context.Context, dedupKey, student, courseI
 		return err
 	}
 	data := Data{"course": courseID, "course_title": title}
-	if err := s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseEnrolled, To: []string{student}, Data: data}); err != nil {
+	if err := s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CourseEnrolled, To: []string{student}, Data: data}); err != nil {
 		return err
 	}
 	teachers, err := teachersOf(ctx, s.db.Reader(), courseID)
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseNewStudent, To: without(teachers, student),
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CourseNewStudent, To: without(teachers, student),
 		Data: maps.Clone(data).by(student)})
 }
 
@@ -68,7 +69,7 @@ func (s *Service) notifyInvited(ctx context.Context, dedupKey, userID, courseID 
 	if err != nil || title == "" {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseInvited, To: []string{userID}, Data: Data{"course": courseID, "course_title": title}})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CourseInvited, To: []string{userID}, Data: Data{"course": courseID, "course_title": title}})
 }
 
 // notifyCompleted notifies a student that they have completed a course.
@@ -77,7 +78,7 @@ func (s *Service) notifyCompleted(ctx context.Context, dedupKey, student, course
 	if err != nil || title == "" {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CourseCompleted, To: []string{student}, Data: Data{"course": courseID, "course_title": title}})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CourseCompleted, To: []string{student}, Data: Data{"course": courseID, "course_title": title}})
 }
 
 // notifyCourseUpdated notifies a course's students of a new version, at most once a day (UTC).
@@ -90,13 +91,13 @@ func (s *Service) notifyCourseUpdated(ctx context.Context, at time.Time, courseI
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: courseID + " " + at.Format(time.DateOnly), Kind: CourseUpdated, To: students,
+	return s.Notify(ctx, Notice{DedupKey: courseID + " " + at.Format(time.DateOnly), Kind: notificationkind.CourseUpdated, To: students,
 		Data: Data{"course": courseID, "course_title": title}})
 }
 
-// notifyVideoEnded notifies the uploader of a video and its course's teachers that processing has ended, with VideoReady or
-// VideoFailed.
-func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind Kind, videoID string) error {
+// notifyVideoEnded notifies the uploader of a video and its course's teachers that processing has ended, with notificationkind.VideoReady or
+// notificationkind.VideoFailed.
+func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind notificationkind.Kind, videoID string) error {
 	v, err := videoOf(ctx, s.db.Reader(), videoID)
 	if err != nil || v == nil {
 		return err
@@ -120,20 +121,20 @@ func without(ids []string, id string) (others []string) {
 }
 
 // notifyTransfer notifies the administrators of the proof of a bank transfer, or its buyer that the proof was declined.
-func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind Kind, id string) error {
+func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	t, err := transferOf(ctx, s.db.Reader(), id)
 	if err != nil || t == nil {
 		return err
 	}
 	data := Data{"order": t.OrderID, "order_number": t.OrderNumber, "reason": t.Reason}
-	if kind == TransferReceived {
+	if kind == notificationkind.TransferReceived {
 		return s.notifyAdministrators(ctx, dedupKey, kind, data.by(t.BuyerID))
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{t.BuyerID}, Data: data})
 }
 
 // notifyHolder notifies the holder of a certificate that it was issued or revoked, or will expire.
-func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind Kind, id string) error {
+func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	c, err := certificateOf(ctx, s.db.Reader(), id)
 	if err != nil || c == nil {
 		return err
@@ -146,7 +147,7 @@ func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind Kind, 
 }
 
 // notifyGoal notifies a learner of what has become of one of their goals.
-func (s *Service) notifyGoal(ctx context.Context, dedupKey string, kind Kind, id string) error {
+func (s *Service) notifyGoal(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	g, err := goalOf(ctx, s.db.Reader(), id)
 	if err != nil || g == nil {
 		return err
@@ -165,5 +166,5 @@ func (s *Service) notifyGoalWeek(ctx context.Context, e goalWeekOver) error {
 	for _, w := range weeks {
 		done = append(done, fmt.Sprintf("%s: %d / %d", w.Title, w.Value, w.Target))
 	}
-	return s.Notify(ctx, Notice{DedupKey: "goals " + e.UserID + " " + e.StartsOn, Kind: GoalWeek, To: []string{e.UserID}, Data: Data{"summary": strings.Join(done, " · ")}})
+	return s.Notify(ctx, Notice{DedupKey: "goals " + e.UserID + " " + e.StartsOn, Kind: notificationkind.GoalWeek, To: []string{e.UserID}, Data: Data{"summary": strings.Join(done, " · ")}})
 }

@@ -3,12 +3,14 @@ package notification
 import (
 	"context"
 	"fmt"
+
+	"lectern/internal/people/notificationkind"
 )
 
 // notifyBatchMember notifies a user that they were given a seat in a batch, or have lost it: if it is so still, and not by themselves.
-func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind Kind, batchID, userID, actorID string) error {
+func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind notificationkind.Kind, batchID, userID, actorID string) error {
 	b, err := batchOf(ctx, s.db.Reader(), batchID, userID)
-	if err != nil || b == nil || userID == actorID || b.HasSeat != (kind == BatchAdded) {
+	if err != nil || b == nil || userID == actorID || b.HasSeat != (kind == notificationkind.BatchAdded) {
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{userID}, Data: b.data()})
@@ -24,7 +26,7 @@ func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey string, e b
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchCancelled, To: without(append(to, b.InstructorID), e.ActorID), Emails: byPreference.unless(e.NoEmails), Data: b.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.BatchCancelled, To: without(append(to, b.InstructorID), e.ActorID), Emails: byPreference.unless(e.NoEmails), Data: b.data()})
 }
 
 // notifySeatOffered notifies a user of a waiting list that a seat is offered to them, while it is.
@@ -39,7 +41,7 @@ func (s *Service) notifySeatOffered(ctx context.Context, dedupKey, waitingID str
 	}
 	data := b.data()
 	data["waiting"], data["hours"] = waitingID, fmt.Sprint(int(offer.OfferUntil.Sub(offer.OfferedAt).Hours()))
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: BatchSeatOffered, To: []string{offer.UserID}, Data: data})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.BatchSeatOffered, To: []string{offer.UserID}, Data: data})
 }
 
 // notifyInstructorChanged notifies the members of a batch that another instructor teaches it, and both instructors; not the user who did it.
@@ -53,9 +55,9 @@ func (s *Service) notifyInstructorChanged(ctx context.Context, dedupKey string, 
 		return err
 	}
 	for _, n := range []Notice{
-		{Kind: BatchAssigned, To: []string{e.To}}, {Kind: BatchUnassigned, To: []string{e.From}}, {Kind: BatchNewInstructor, To: members},
+		{Kind: notificationkind.BatchAssigned, To: []string{e.To}}, {Kind: notificationkind.BatchUnassigned, To: []string{e.From}}, {Kind: notificationkind.BatchNewInstructor, To: members},
 	} {
-		if e.To == "" && n.Kind == BatchNewInstructor {
+		if e.To == "" && n.Kind == notificationkind.BatchNewInstructor {
 			continue // nobody teaches it now
 		}
 		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), b.data(), byPreference.unless(e.NoEmails)
@@ -74,7 +76,7 @@ func (s *Service) notifyAttendanceLow(ctx context.Context, dedupKey string, e at
 	}
 	data := b.data()
 	data["attended"], data["counted"] = fmt.Sprint(e.Attended), fmt.Sprint(e.Counted)
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: AttendanceLow, To: []string{e.UserID}, Data: data})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.AttendanceLow, To: []string{e.UserID}, Data: data})
 }
 
 func (b batchInfo) data() Data {

@@ -1,6 +1,10 @@
 package notification
 
-import "context"
+import (
+	"context"
+
+	"lectern/internal/people/notificationkind"
+)
 
 // notifyGradeReturned notifies a student that the grade of a submission is available.
 func (s *Service) notifyGradeReturned(ctx context.Context, dedupKey, submissionID string) error {
@@ -8,7 +12,7 @@ func (s *Service) notifyGradeReturned(ctx context.Context, dedupKey, submissionI
 	if err != nil || work == nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: GradeReturned, To: []string{work.UserID}, Data: work.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.GradeReturned, To: []string{work.UserID}, Data: work.data()})
 }
 
 // notifyWorkHandedIn notifies a course's teachers that there is work to grade.
@@ -21,7 +25,7 @@ func (s *Service) notifyWorkHandedIn(ctx context.Context, dedupKey, submissionID
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: WorkHandedIn, To: without(to, work.UserID), Data: work.data().by(work.UserID)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.WorkHandedIn, To: without(to, work.UserID), Data: work.data().by(work.UserID)})
 }
 
 // notifyCommentAnswered notifies the author of a thread of an answer by another user; nobody while either is hidden or
@@ -35,7 +39,7 @@ func (s *Service) notifyCommentAnswered(ctx context.Context, dedupKey, answerID 
 	if err != nil || first == nil || first.Gone || first.UserID == answer.UserID {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CommentAnswered, To: []string{first.UserID}, Data: first.data().by(answer.UserID)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CommentAnswered, To: []string{first.UserID}, Data: first.data().by(answer.UserID)})
 }
 
 // notifyCommentHidden notifies a comment's author that it was hidden, and why.
@@ -46,7 +50,7 @@ func (s *Service) notifyCommentHidden(ctx context.Context, dedupKey, commentID s
 	}
 	data := comment.data()
 	data["reason"] = comment.HiddenReason
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: CommentHidden, To: []string{comment.UserID}, Data: data})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.CommentHidden, To: []string{comment.UserID}, Data: data})
 }
 
 func (r lessonInfo) data() Data {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"time"
+
+	"lectern/internal/people/notificationkind"
 )
 
 // soon is how far ahead a session is at most if emails about changes of it do not wait for a digest.
@@ -31,9 +33,9 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	if err != nil {
 		return err
 	}
-	kind := map[string]Kind{"moved": SessionMoved, "cancelled": SessionCancelled, "restored": SessionRestored}[c.Kind]
+	kind := map[string]notificationkind.Kind{"moved": notificationkind.SessionMoved, "cancelled": notificationkind.SessionCancelled, "restored": notificationkind.SessionRestored}[c.Kind]
 	if c.Sessions > 1 {
-		kind = SessionsChanged
+		kind = notificationkind.SessionsChanged
 	}
 	first := c.FromStart
 	if c.ToStart.Before(first) {
@@ -57,7 +59,7 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 	if err != nil {
 		return err
 	}
-	for _, n := range []Notice{{Kind: SessionAssigned, To: []string{e.To}}, {Kind: SessionSubstitute, To: append(members, e.From)}} {
+	for _, n := range []Notice{{Kind: notificationkind.SessionAssigned, To: []string{e.To}}, {Kind: notificationkind.SessionSubstitute, To: append(members, e.From)}} {
 		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data(), byPreference.unless(e.NoEmails)
 		if err := s.Notify(ctx, n); err != nil {
 			return err
@@ -82,10 +84,10 @@ func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	reminder := func(minutes int64) string {
 		return d.ID + " " + instant(d.StartsAt) + " " + strconv.FormatInt(minutes, 10)
 	}
-	n := Notice{DedupKey: reminder(e.Minutes), Kind: SessionReminder, To: to, Data: d.data(), Emails: atOnce}
+	n := Notice{DedupKey: reminder(e.Minutes), Kind: notificationkind.SessionReminder, To: to, Data: d.data(), Emails: atOnce}
 	switch e.Minutes {
 	case 60:
-		read, err := readersOf(ctx, q, SessionReminder, reminder(24*60), to)
+		read, err := readersOf(ctx, q, notificationkind.SessionReminder, reminder(24*60), to)
 		if err != nil {
 			return err
 		}
@@ -115,9 +117,9 @@ func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e room
 	if err != nil {
 		return err
 	}
-	kind := BatchRoomChanged
+	kind := notificationkind.BatchRoomChanged
 	if e.SessionID != "" {
-		kind = SessionRoomChanged
+		kind = notificationkind.SessionRoomChanged
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, d.Instructor), e.ActorID), Data: d.data(), Emails: s.timingFor(d.StartsAt)})
 }
@@ -137,7 +139,7 @@ func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey, sessionID s
 	if err != nil || !failed {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: MeetingFailed, To: []string{d.Instructor}, Data: d.data(), Emails: s.timingFor(d.StartsAt)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingFailed, To: []string{d.Instructor}, Data: d.data(), Emails: s.timingFor(d.StartsAt)})
 }
 
 // notifySessionRecorded notifies the members of a batch that they can watch what was recorded of a session, if that is still so.
@@ -155,7 +157,7 @@ func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID 
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: SessionRecorded, To: without(members, by), Data: d.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(members, by), Data: d.data()})
 }
 
 // notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, or that it was moved or cancelled; not the user who did it.
@@ -167,8 +169,8 @@ func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e o
 	if len(e.UserIDs) > 0 {
 		to = e.UserIDs
 	}
-	kind := map[string]Kind{"invited": MeetingInvited, "moved": MeetingMoved, "cancelled": MeetingCancelled}[e.What]
-	if (kind == MeetingCancelled) == m.TakesPlace {
+	kind := map[string]notificationkind.Kind{"invited": notificationkind.MeetingInvited, "moved": notificationkind.MeetingMoved, "cancelled": notificationkind.MeetingCancelled}[e.What]
+	if (kind == notificationkind.MeetingCancelled) == m.TakesPlace {
 		return nil // it was cancelled since
 	}
 	data := m.data()
@@ -182,7 +184,7 @@ func (s *Service) notifyMeetingDue(ctx context.Context, dedupKey string, e onlin
 	if err != nil || m == nil || !m.TakesPlace || !m.StartsAt.Equal(e.StartsAt) || !m.StartsAt.After(s.clock.Now()) {
 		return err
 	}
-	n := Notice{DedupKey: dedupKey, Kind: MeetingReminder, To: to, Data: m.data(), Emails: atOnce}
+	n := Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: m.data(), Emails: atOnce}
 	if e.Minutes < 24*60 {
 		n.Emails = noEmails
 	}

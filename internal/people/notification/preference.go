@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 )
@@ -21,13 +22,13 @@ type NotificationPreferences struct {
 
 // KindPreference is a user's choice for one kind of notification.
 type KindPreference struct {
-	Kind        Kind   `json:"kind"`
-	Group       string `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,administration"`
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	InApp       bool   `json:"in_app" doc:"Shown in the list."`
-	Mail        bool   `json:"mail"`
-	MailFixed   bool   `json:"mail_fixed" doc:"Mail of this kind cannot be switched off."`
+	Kind        notificationkind.Kind `json:"kind"`
+	Group       string                `json:"group" enum:"security,account,announcements,courses,goals,certificates,videos,blog,administration"`
+	Title       string                `json:"title"`
+	Description string                `json:"description"`
+	InApp       bool                  `json:"in_app" doc:"Shown in the list."`
+	Mail        bool                  `json:"mail"`
+	MailFixed   bool                  `json:"mail_fixed" doc:"Mail of this kind cannot be switched off."`
 }
 
 // MailDigest says when emails are sent.
@@ -49,10 +50,10 @@ type NewNotificationPreferences struct {
 type KindChoice struct {
 	bun.BaseModel `bun:"table:notification_preferences,alias:nc" json:"-"`
 
-	UserID string `bun:",pk" json:"-"`
-	Kind   Kind   `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification doesn't exist"`
-	InApp  bool   `json:"in_app" msg:"in_app must be true or false"`
-	Mail   bool   `json:"mail" msg:"mail must be true or false"`
+	UserID string                `bun:",pk" json:"-"`
+	Kind   notificationkind.Kind `bun:",pk" json:"kind" maxLength:"64" msg:"This kind of notification doesn't exist"`
+	InApp  bool                  `json:"in_app" msg:"in_app must be true or false"`
+	Mail   bool                  `json:"mail" msg:"mail must be true or false"`
 }
 
 // digestSchedule is the row with a user's email frequency and the time of the next digest.
@@ -98,11 +99,11 @@ func (r digestSchedule) next(after time.Time) *time.Time {
 // validate checks n for a user with these roles.
 func (n NewNotificationPreferences) validate(roles []access.Role) error {
 	var broken fault.Fields
-	may := kindsFor(roles)
+	may := notificationkind.For(roles)
 	for i, c := range n.Kinds {
 		field := fmt.Sprintf("kinds[%d].", i)
 		broken.Require(slices.Contains(may, c.Kind), field+"kind", "unknown_value", "This kind of notification doesn't exist")
-		broken.Require(c.Mail || catalogue[c.Kind].mailedBy == fromHere, field+"mail", "not_allowed", "These emails protect your account and can't be turned off")
+		broken.Require(c.Mail || notificationkind.Catalogue[c.Kind].MailedBy == notificationkind.FromNotifications, field+"mail", "not_allowed", "These emails protect your account and can't be turned off")
 	}
 	if n.Digest != nil {
 		_, err := time.LoadLocation(n.Digest.TimeZone)
@@ -121,13 +122,13 @@ func (s *Service) preferences(ctx context.Context, q bun.IDB, who access.Caller)
 	if err != nil {
 		return p, err
 	}
-	for _, kind := range kindsFor(who.Roles) {
-		about := catalogue[kind]
+	for _, kind := range notificationkind.For(who.Roles) {
+		about := notificationkind.Catalogue[kind]
 		wish := KindChoice{InApp: about.InApp, Mail: about.Mail}
 		if i := slices.IndexFunc(chosen, func(c KindChoice) bool { return c.Kind == kind }); i >= 0 {
 			wish = chosen[i]
 		}
-		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.mailedBy == fromOwner})
+		p.Kinds = append(p.Kinds, KindPreference{kind, about.Group, about.Title, about.Description, wish.InApp, wish.Mail, about.MailedBy == notificationkind.FromOwner})
 	}
 	r, err := readSchedule(ctx, q, who.ID)
 	if err != nil {
@@ -181,12 +182,12 @@ func (s *Service) saveSchedule(ctx context.Context, tx bun.IDB, r digestSchedule
 }
 
 // channelsOf returns the user's channels for a kind, by default the kind's.
-func channelsOf(ctx context.Context, q bun.IDB, userID string, kind Kind) (KindChoice, error) {
+func channelsOf(ctx context.Context, q bun.IDB, userID string, kind notificationkind.Kind) (KindChoice, error) {
 	chosen, err := choices(ctx, q, userID, kind)
 	if err != nil || len(chosen) > 0 {
 		return append(chosen, KindChoice{})[0], err
 	}
-	return KindChoice{InApp: catalogue[kind].InApp, Mail: catalogue[kind].Mail}, nil
+	return KindChoice{InApp: notificationkind.Catalogue[kind].InApp, Mail: notificationkind.Catalogue[kind].Mail}, nil
 }
 
 // initialMailState returns the state of a new email: sent, or waiting for the digest.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -20,7 +21,7 @@ func preferences(t *testing.T, u testapp.User) notification.NotificationPreferen
 	return testapp.Read[rest.Answer[notification.NotificationPreferences]](t, u.Do("GET", "/notifications/preferences", "", 200)).Data
 }
 
-func choose(u testapp.User, kind notification.Kind, inApp, mail bool, status int) string {
+func choose(u testapp.User, kind notificationkind.Kind, inApp, mail bool, status int) string {
 	return u.Do("PUT", "/notifications/preferences", fmt.Sprintf(`{"kinds":[{"kind":%q,"in_app":%t,"mail":%t}]}`, kind, inApp, mail), status)
 }
 
@@ -30,7 +31,7 @@ func setDigest(u testapp.User, frequency string, hour, weekday int, zone string,
 
 func (s *school) failed(dedupKey string) {
 	s.t.Helper()
-	must(s.t, s.Notifications.Notify(s.t.Context(), notification.Notice{DedupKey: dedupKey, Kind: notification.VideoFailed, To: []string{s.teacher.ID},
+	must(s.t, s.Notifications.Notify(s.t.Context(), notification.Notice{DedupKey: dedupKey, Kind: notificationkind.VideoFailed, To: []string{s.teacher.ID},
 		Data: notification.Data{"video_title": dedupKey}}))
 }
 
@@ -41,7 +42,7 @@ func TestPreferencesAreRespected(t *testing.T) {
 		list, mails int
 	}{{true, true, 1, 1}, {true, false, 1, 0}, {false, true, 0, 1}, {false, false, 0, 0}} {
 		s := newSchool(t)
-		choose(s.teacher, notification.VideoFailed, c.inApp, c.mail, 200)
+		choose(s.teacher, notificationkind.VideoFailed, c.inApp, c.mail, 200)
 		s.failed("x")
 		s.Work()
 		if l, m := list(t, s.teacher, "").Data, s.post.to(s.teacher); len(l) != c.list || len(m) != c.mails || unread(t, s.teacher) != int64(c.list) {
@@ -54,7 +55,7 @@ func TestOfferedKinds(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	admin := s.User(access.Admin)
-	has := func(u testapp.User, kind notification.Kind) bool {
+	has := func(u testapp.User, kind notificationkind.Kind) bool {
 		for _, p := range preferences(t, u).Kinds {
 			if p.Kind == kind {
 				return true
@@ -63,12 +64,12 @@ func TestOfferedKinds(t *testing.T) {
 		return false
 	}
 	for _, c := range []struct {
-		kind notification.Kind
+		kind notificationkind.Kind
 		who  testapp.User
 		want bool
 	}{
-		{notification.PasswordChanged, s.student, true}, {notification.VideoFailed, s.student, false}, {notification.VideoFailed, s.teacher, true},
-		{notification.ApplicationReceived, s.teacher, false}, {notification.ApplicationReceived, admin, true},
+		{notificationkind.PasswordChanged, s.student, true}, {notificationkind.VideoFailed, s.student, false}, {notificationkind.VideoFailed, s.teacher, true},
+		{notificationkind.ApplicationReceived, s.teacher, false}, {notificationkind.ApplicationReceived, admin, true},
 	} {
 		if has(c.who, c.kind) != c.want {
 			t.Errorf("%s: not %t", c.kind, c.want)
@@ -85,9 +86,9 @@ func TestInvalidPreferences(t *testing.T) {
 	s := newSchool(t)
 	before := preferences(t, s.teacher)
 	for want, got := range map[string]string{
-		"can't be turned off":                 choose(s.teacher, notification.PasswordChanged, true, false, 400),
+		"can't be turned off":                 choose(s.teacher, notificationkind.PasswordChanged, true, false, 400),
 		"kind of notification doesn't exist":  choose(s.teacher, "nonsense", true, true, 400),
-		"This kind of notification":           choose(s.teacher, notification.ApplicationReceived, true, true, 400),
+		"This kind of notification":           choose(s.teacher, notificationkind.ApplicationReceived, true, true, 400),
 		"This time zone doesn't exist":        setDigest(s.teacher, "daily", 8, 1, "Mars/Olympus", 400),
 		"digest.time_zone":                    setDigest(s.teacher, "daily", 8, 1, "../../etc/passwd", 400),
 		"time zone doesn't exist":             setDigest(s.teacher, "daily", 8, 1, "Local", 400),
@@ -102,7 +103,7 @@ func TestInvalidPreferences(t *testing.T) {
 	if after := preferences(t, s.teacher); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("a refused change was saved: %+v", after)
 	}
-	choose(s.teacher, notification.PasswordChanged, false, true, 200) // may be removed from the inbox
+	choose(s.teacher, notificationkind.PasswordChanged, false, true, 200) // may be removed from the inbox
 }
 
 // A digest holds what is unread when it is sent, at the user's local hour before and after a clock change.
@@ -192,7 +193,7 @@ func TestEmailWaitsForTheMailServer(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	s.failed("y")
-	choose(s.teacher, notification.VideoFailed, true, false, 200) // before it could be sent
+	choose(s.teacher, notificationkind.VideoFailed, true, false, 200) // before it could be sent
 	s.Work()
 	if got := s.post.to(s.teacher); len(got) != 0 {
 		t.Errorf("sent although it is no longer wanted: %+v", got)

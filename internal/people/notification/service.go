@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/people/inboxhub"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -87,7 +88,7 @@ func (s *Service) Notify(ctx context.Context, n Notice) error {
 
 // NotifyIn is Notify in the transaction of the caller, who notifies few users at a time: their inboxes are locked until it ends.
 func (s *Service) NotifyIn(ctx context.Context, tx bun.IDB, n Notice) error {
-	readers, err := eligibleRecipients(ctx, tx, n.To, catalogue[n.Kind].roles)
+	readers, err := eligibleRecipients(ctx, tx, n.To, notificationkind.Catalogue[n.Kind].Roles)
 	for _, r := range readers {
 		if err == nil {
 			err = s.deliver(ctx, tx, n, r)
@@ -109,7 +110,7 @@ func (s *Service) deliver(ctx context.Context, tx bun.IDB, n Notice, to recipien
 	}
 	row := notificationRow{ID: db.NewID(), UserID: to.ID, DedupKey: n.DedupKey, Kind: n.Kind, Data: db.JSON[Data]{V: n.Data},
 		Number: b.Version + 1, InApp: wish.InApp, Mail: mailNone, CreatedAt: s.clock.Now()}
-	if wish.Mail && catalogue[n.Kind].mailedBy == fromHere {
+	if wish.Mail && notificationkind.Catalogue[n.Kind].MailedBy == notificationkind.FromNotifications {
 		if row.Mail, err = s.initialMailState(ctx, tx, to.ID, n.Emails); err != nil {
 			return err
 		}

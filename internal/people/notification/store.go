@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -68,8 +69,8 @@ func (f Filter) narrow(s *bun.SelectQuery) *bun.SelectQuery {
 		s = s.Where("n.read_at IS NULL")
 	}
 	if f.Group != "" {
-		var kinds []Kind
-		for kind, about := range catalogue {
+		var kinds []notificationkind.Kind
+		for kind, about := range notificationkind.Catalogue {
 			if about.Group == f.Group {
 				kinds = append(kinds, kind)
 			}

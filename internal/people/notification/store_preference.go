@@ -6,11 +6,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/db"
 )
 
 // choices returns a user's choices for the given kinds, by default all.
-func choices(ctx context.Context, q bun.IDB, userID string, kinds ...Kind) (chosen []KindChoice, err error) {
+func choices(ctx context.Context, q bun.IDB, userID string, kinds ...notificationkind.Kind) (chosen []KindChoice, err error) {
 	s := q.NewSelect().Model(&chosen).Where("nc.user_id = ?", userID)
 	if len(kinds) > 0 {
 		s = s.Where("nc.kind IN (?)", bun.List(kinds))

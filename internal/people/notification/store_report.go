@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/db"
 )
 
@@ -106,6 +107,20 @@ func reviewOf(ctx context.Context, q bun.IDB, id string) (*reviewInfo, error) {
 	return db.Optional(&r, err)
 }
 
+type blogCommentInfo struct {
+	AuthorID, AnswersAuthor, PostAuthor, PostTitle, PostSlug, Reason string
+}
+
+// blogCommentOf returns a comment on a post of the blog; nil when it or the post can no longer be read.
+func blogCommentOf(ctx context.Context, q bun.IDB, id string) (*blogCommentInfo, error) {
+	var c blogCommentInfo
+	err := q.NewSelect().TableExpr("blog_comments AS c").Join("JOIN posts AS p ON p.id = c.post_id").Join("JOIN post_contents AS t ON t.id = p.live_id").
+		Join("JOIN post_slugs AS g ON g.post_id = p.id AND g.is_current").Join("LEFT JOIN blog_comments AS a ON a.id = coalesce(nullif(c.answers_id, ''), c.thread_id)").
+		ColumnExpr("c.author_id, coalesce(a.author_id, '') AS answers_author, p.created_by AS post_author, t.title AS post_title, g.slug AS post_slug, c.reason").
+		Where("c.id = ? AND c.status <> 'deleted'", id).Scan(ctx, &c)
+	return db.Optional(&c, err)
+}
+
 type batchInfo struct {
 	ID, BatchName, Status, Reason, CourseID, CourseTitle, InstructorID string
 	HasSeat                                                            bool // the user asked for
@@ -194,7 +209,7 @@ func activeMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string
 }
 
 // readersOf returns those of the users who have read a notification.
-func readersOf(ctx context.Context, q bun.IDB, kind Kind, dedupKey string, users []string) (ids []string, err error) {
+func readersOf(ctx context.Context, q bun.IDB, kind notificationkind.Kind, dedupKey string, users []string) (ids []string, err error) {
 	return ids, q.NewSelect().Table("notifications").Column("user_id").
 		Where("user_id IN (?) AND dedup_key = ? AND kind = ? AND read_at IS NOT NULL", bun.List(users), dedupKey, kind).Scan(ctx, &ids)
 }

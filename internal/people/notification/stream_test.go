@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
 )
@@ -119,7 +120,7 @@ func TestStreamResumesExactly(t *testing.T) {
 	go func() {
 		defer close(written)
 		for i := range count {
-			n := notification.Notice{DedupKey: fmt.Sprint(i), Kind: notification.VideoReady, To: []string{s.teacher.ID}, Data: notification.Data{"video_title": fmt.Sprintf("film-%02d", i)}}
+			n := notification.Notice{DedupKey: fmt.Sprint(i), Kind: notificationkind.VideoReady, To: []string{s.teacher.ID}, Data: notification.Data{"video_title": fmt.Sprintf("film-%02d", i)}}
 			if err := s.Notifications.Notify(context.WithoutCancel(t.Context()), n); err != nil {
 				t.Error(err)
 			}
@@ -161,7 +162,7 @@ func TestStreamAfterALongBreak(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
 	for i := range 60 {
-		must(t, s.Notifications.Notify(t.Context(), notification.Notice{DedupKey: fmt.Sprint(i), Kind: notification.VideoReady, To: []string{s.teacher.ID}}))
+		must(t, s.Notifications.Notify(t.Context(), notification.Notice{DedupKey: fmt.Sprint(i), Kind: notificationkind.VideoReady, To: []string{s.teacher.ID}}))
 	}
 	if e := listen(t, serve(t, s.App, "a"), s.teacher, "0").next(""); !strings.Contains(e, `60 count {"unread":60}`) {
 		t.Error(e)

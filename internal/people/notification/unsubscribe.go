@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/sign"
 )
@@ -46,9 +47,9 @@ func (s *Service) readToken(token string) (userID, kind string, err error) {
 }
 
 // kindsOf lists the kinds that a token's kind stands for; none for a kind that no longer exists.
-func kindsOf(kind string) (kinds []Kind) {
-	for k, about := range catalogue {
-		if about.mailedBy == fromHere && (kind == allMail || Kind(kind) == k) {
+func kindsOf(kind string) (kinds []notificationkind.Kind) {
+	for k, about := range notificationkind.Catalogue {
+		if about.MailedBy == notificationkind.FromNotifications && (kind == allMail || notificationkind.Kind(kind) == k) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -61,7 +62,7 @@ func (s *Service) Subscription(ctx context.Context, token string) (v MailSubscri
 	if err != nil {
 		return v, err
 	}
-	v = MailSubscription{Kind: kind, Title: catalogue[Kind(kind)].Title}
+	v = MailSubscription{Kind: kind, Title: notificationkind.Catalogue[notificationkind.Kind(kind)].Title}
 	for _, k := range kindsOf(kind) {
 		wish, err := channelsOf(ctx, s.db.Reader(), userID, k)
 		if err != nil {
@@ -91,7 +92,7 @@ func (s *Service) Subscribe(ctx context.Context, token string, on bool) (v MailS
 			}
 			c.UserID, c.Kind, c.Mail = userID, k, on
 			if kind == allMail && on { // back to the defaults
-				c.Mail = catalogue[k].Mail
+				c.Mail = notificationkind.Catalogue[k].Mail
 			}
 			if err := saveChoice(ctx, tx, c); err != nil {
 				return err

@@ -30,6 +30,7 @@ func (s *Service) Register(api *rest.API) {
 	registerGroup(api, s, "what one network address may do", func(a *settings.Settings) *settings.LimitSettings { return &a.Limits })
 	registerGroup(api, s, "how public forms are protected", func(a *settings.Settings) *settings.FormSettings { return &a.Forms })
 	registerGroup(api, s, "how long grades of erased accounts are kept without a name", func(a *settings.Settings) *settings.RetentionSettings { return &a.Retention })
+	registerGroup(api, s, "how posts of the blog take comments", func(a *settings.Settings) *settings.BlogSettings { return &a.Blog })
 	registerGroup(api, s, "who sells the courses, and which taxes are charged", func(a *settings.Settings) *settings.SalesSettings { return &a.Sales })
 }
 

@@ -24,11 +24,13 @@ import (
 
 const (
 	formLifetime = 2 * time.Hour
-	formAge      = 3 * time.Second // a form that is sent sooner was not filled in by a person
 	codeLifetime = 10 * time.Minute
 	mostTries    = 5
 	lastOfCode   = 1_000_000 // exclusive: codes have 6 digits
 )
+
+// FormAge is how old a form is at least when a person sends it.
+const FormAge = 3 * time.Second
 
 // Rules of a network address.
 var codeRule = ratelimit.Rule{Name: "form codes", Limit: 10, Window: time.Hour} // emails with codes
@@ -40,7 +42,7 @@ func trusted(purpose string) ratelimit.Rule {
 
 var (
 	errFormOver     = fault.New(fault.Gone, "form_expired", "This form has expired. Choose the time again.")
-	errTooFast      = fault.New(fault.TooMany, "too_fast", "Please wait a moment, then send the form again.").WithRetryAfter(formAge)
+	errTooFast      = fault.New(fault.TooMany, "too_fast", "Please wait a moment, then send the form again.").WithRetryAfter(FormAge)
 	errCodeRequired = fault.New(fault.Conflict, "email_code_required", "We sent a code with 6 digits to this email address. Enter it, then send the form again.")
 	errCodeWrong    = fault.New(fault.Conflict, "email_code_wrong", "This code isn't right. Use the one in our latest email.")
 )
@@ -108,7 +110,7 @@ func (g *Guard) Check(ctx context.Context, s Submission) (*Asked, error) {
 	if err := g.CheckAddress(ctx, s.Email); err != nil {
 		return nil, err
 	}
-	if s.Form.ID != "" && g.deps.Clock.Now().Before(s.Form.OpenedAt.Add(formAge)) {
+	if s.Form.ID != "" && g.deps.Clock.Now().Before(s.Form.OpenedAt.Add(FormAge)) {
 		return nil, errTooFast
 	}
 	isAsked, err := g.asks(ctx, s)

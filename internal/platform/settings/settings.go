@@ -36,6 +36,7 @@ type Settings struct {
 	Retention    RetentionSettings
 	Forms        FormSettings
 	Sales        SalesSettings
+	Blog         BlogSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -49,12 +50,13 @@ func Defaults() Settings {
 		Limits:       LimitSettings{SignInFailures: 600, SignUps: 600, Emails: 300, DeadLinks: 120, TrustedNetworks: []string{}},
 		Forms:        FormSettings{EmailCode: CodeSuspicious, Blocked: []string{}},
 		Sales:        SalesSettings{TaxRates: []TaxRate{}},
+		Blog:         BlogSettings{Comments: CommentsFirstApproved, BlockedTerms: []string{}},
 	}
 }
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales, &s.Blog}
 }
 
 // Group is a pointer to one of the groups.

@@ -51,6 +51,8 @@ type row struct {
 	ScheduledAt       *time.Time
 	ReviewRequestedAt *time.Time
 	Likes             int64
+	Comments          int64
+	CommentsMode      string
 	CreatedBy         string
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
@@ -93,6 +95,7 @@ type PostCard struct {
 	UpdatedAt   time.Time    `json:"updatedAt" doc:"When what readers see was published."`
 	ReadMinutes int64        `json:"readMinutes"`
 	Likes       int64        `json:"likes"`
+	Comments    int64        `json:"comments" doc:"That are published."`
 	IsFeatured  bool         `json:"isFeatured"`
 	Language    string       `json:"language" doc:"BCP 47; empty for that of the school."`
 }

@@ -35,6 +35,7 @@ type PostDraft struct {
 	ReviewRequestedAt *time.Time   `json:"reviewRequestedAt"`
 	UpdatedAt         time.Time    `json:"updatedAt"`
 	Missing           []string     `json:"missing" enum:"title,text,cover_alt" doc:"What it needs before it can be published."`
+	CommentsMode      string       `json:"commentsMode" enum:",open,first_approved,all_approved,closed" doc:"How it takes comments; empty for as the school has set."`
 	MayPublish        bool         `json:"mayPublish" doc:"The caller publishes posts; otherwise they ask for a review."`
 }
 

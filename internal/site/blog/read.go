@@ -115,7 +115,7 @@ func (s *Service) cards(ctx context.Context, q bun.IDB, posts []found) ([]PostCa
 	cards := make([]PostCard, len(posts))
 	for i, f := range posts {
 		cards[i] = PostCard{ID: f.ID, Slug: f.Slug, Title: f.Text.Title, Excerpt: f.Text.Excerpt, Cover: f.Text.cover(), Authors: s.authors(f), Tags: append([]PostTag{}, tags[f.ID]...),
-			PublishedAt: *f.PublishedAt, UpdatedAt: *f.LiveAt, ReadMinutes: f.Text.ReadMinutes, Likes: f.Likes, IsFeatured: f.FeaturedRank != nil, Language: f.Text.Language}
+			PublishedAt: *f.PublishedAt, UpdatedAt: *f.LiveAt, ReadMinutes: f.Text.ReadMinutes, Likes: f.Likes, Comments: f.Comments, IsFeatured: f.FeaturedRank != nil, Language: f.Text.Language}
 	}
 	return cards, err
 }

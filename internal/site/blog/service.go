@@ -96,7 +96,7 @@ func (s *Service) drafted(f found, who access.Caller) PostDraft {
 		ID: f.ID, Slug: f.Slug, Status: f.Status, Version: f.Version, Title: f.Text.Title, Excerpt: f.Text.Excerpt, HTML: f.Text.HTML, Cover: f.Text.cover(), CoverAlt: f.Text.CoverAlt,
 		Language: f.Text.Language, Tags: f.Text.Tags.V, MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, Words: f.Text.Words, ReadMinutes: f.Text.ReadMinutes,
 		Authors: s.authors(f), IsChanged: f.LiveID == nil || *f.LiveID != f.DraftID, IsFeatured: f.FeaturedRank != nil, PublishedAt: f.PublishedAt,
-		ScheduledAt: f.ScheduledAt, ReviewRequestedAt: f.ReviewRequestedAt, UpdatedAt: f.UpdatedAt, Missing: f.Text.missing(), MayPublish: who.HasRole(access.Admin),
+		ScheduledAt: f.ScheduledAt, ReviewRequestedAt: f.ReviewRequestedAt, UpdatedAt: f.UpdatedAt, Missing: f.Text.missing(), CommentsMode: f.CommentsMode, MayPublish: who.HasRole(access.Admin),
 	}
 }
 

@@ -38,7 +38,7 @@ func insert(ctx context.Context, tx bun.IDB, r row) error {
 }
 
 func update(ctx context.Context, tx bun.IDB, r row) error {
-	_, err := tx.NewUpdate().Model(&r).ExcludeColumn("likes", "featured_rank").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(&r).ExcludeColumn("likes", "comments", "comments_mode", "featured_rank").WherePK().Exec(ctx)
 	return err
 }
 

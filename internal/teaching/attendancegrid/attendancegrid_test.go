@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
@@ -285,7 +286,7 @@ func TestLowAttendance(t *testing.T) {
 	}
 	heard := func(who testapp.User) (said []string) {
 		for _, n := range testapp.Read[rest.List[notification.Notification]](t, who.Do("GET", "/notifications?limit=100", "", 200)).Data {
-			if n.Kind == notification.AttendanceLow {
+			if n.Kind == notificationkind.AttendanceLow {
 				said = append(said, n.Body)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/people/notification"
+	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/rest"
@@ -85,7 +86,7 @@ func (w *world) at(before time.Duration) {
 func (w *world) heard(who testapp.User) (said []notification.Notification) {
 	w.t.Helper()
 	for _, n := range testapp.Read[rest.List[notification.Notification]](w.t, who.Do("GET", "/notifications?limit=100", "", 200)).Data {
-		if n.Kind != notification.BatchAdded && n.Kind != notification.CourseEnrolled && n.Kind != notification.CourseNewStudent {
+		if n.Kind != notificationkind.BatchAdded && n.Kind != notificationkind.CourseEnrolled && n.Kind != notificationkind.CourseNewStudent {
 			said = append(said, n)
 		}
 	}
@@ -138,7 +139,7 @@ func TestRemindersFollowTheSession(t *testing.T) {
 	w.at(24 * time.Hour)
 	w.Teacher.Do("PUT", at, `{"date":"2026-09-09","reason":"Wasps"}`, 200)
 	w.at(time.Hour) // before the time that was
-	if said := w.heard(w.Student); len(said) != 2 || said[0].Kind != notification.SessionMoved {
+	if said := w.heard(w.Student); len(said) != 2 || said[0].Kind != notificationkind.SessionMoved {
 		t.Fatalf("%+v", said)
 	}
 	w.starts = w.starts.AddDate(0, 0, 2)
@@ -149,18 +150,18 @@ func TestRemindersFollowTheSession(t *testing.T) {
 	w.Teacher.Do("PUT", at, `{"start_time":"06:00","end_time":"07:00","reason":"Wasps"}`, 200) // in 12 hours: the day before is past
 	w.starts = w.starts.Add(-12 * time.Hour)
 	w.at(11 * time.Hour)
-	if said := w.heard(w.Student); len(said) != 4 || said[0].Kind != notification.SessionMoved {
+	if said := w.heard(w.Student); len(said) != 4 || said[0].Kind != notificationkind.SessionMoved {
 		t.Fatalf("%+v", said)
 	}
 	w.at(5 * time.Minute) // nothing ran an hour before: one reminder is enough
-	if said := w.heard(w.Student); len(said) != 5 || said[0].Kind != notification.SessionReminder {
+	if said := w.heard(w.Student); len(said) != 5 || said[0].Kind != notificationkind.SessionReminder {
 		t.Fatalf("%+v", said)
 	}
 
 	w = newWorld(t)
 	w.Teacher.Do("DELETE", "/batches/"+w.batch+"/schedule/"+w.session+"?reason=Snow", "", 200)
 	w.at(time.Hour)
-	if said := w.heard(w.Student); len(said) != 1 || said[0].Kind != notification.SessionCancelled {
+	if said := w.heard(w.Student); len(said) != 1 || said[0].Kind != notificationkind.SessionCancelled {
 		t.Errorf("%+v", said)
 	}
 }

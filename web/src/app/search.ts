@@ -89,6 +89,7 @@ const newsGroups = [
   'certificates',
   'goals',
   'videos',
+  'blog',
   'administration',
 ] as const
 
@@ -200,6 +201,11 @@ export const momentSearch = (raw: Raw): { t?: number | undefined } => ({
 /** Which reviews administrators see. */
 export const reviewsSearch = (raw: Raw): { state?: 'reported' | 'hidden' | undefined } => ({
   state: oneOf(['reported', 'hidden'] as const, raw.state),
+})
+
+/** Which comments on posts administrators see. */
+export const blogCommentsSearch = (raw: Raw) => ({
+  queue: oneOf(['pending', 'reported', 'spam', 'rejected', 'published'] as const, raw.queue),
 })
 
 /** Which comments of a course its instructors see: those that await an answer, or all. */

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { ManagePage } from '@/features/site/blog/manage-page'
 import { PostEditorPage } from '@/features/site/blog/post-editor-page'
+import { CommentsMode } from '@/features/site/blogcomment/comments-mode'
 
 import { given } from '../search'
 
@@ -22,5 +23,12 @@ export function BlogPostsRoute() {
 export function PostEditorRoute() {
   const { postId } = edited.useParams()
   const navigate = edited.useNavigate()
-  return <PostEditorPage key={postId} postId={postId} onDeleted={() => void navigate({ to: '/teach/blog' })} />
+  return (
+    <PostEditorPage
+      key={postId}
+      postId={postId}
+      commentsMode={(draft) => <CommentsMode postId={draft.id} mode={draft.commentsMode} />}
+      onDeleted={() => void navigate({ to: '/teach/blog' })}
+    />
+  )
 }

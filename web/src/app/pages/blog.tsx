@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 
 import { useSignedIn } from '@/features/people/account/api'
 import { BlogPage } from '@/features/site/blog/blog-page'
 import { PostPage } from '@/features/site/blog/post-page'
 
 import { given } from '../search'
+
+const Comments = lazy(() => import('./blog-comments'))
 
 const all = getRouteApi('/blog/')
 const one = getRouteApi('/blog/$slug')
@@ -27,5 +29,18 @@ export function PostRoute() {
     (current: string) => void navigate({ params: { slug: current }, replace: true }),
     [navigate],
   )
-  return <PostPage key={slug} slug={slug} signedIn={useSignedIn()} onMoved={moved} />
+  const signedIn = useSignedIn()
+  return (
+    <PostPage
+      key={slug}
+      slug={slug}
+      signedIn={signedIn}
+      comments={(postId, current) => (
+        <Suspense>
+          <Comments postId={postId} slug={current} signedIn={signedIn} />
+        </Suspense>
+      )}
+      onMoved={moved}
+    />
+  )
 }

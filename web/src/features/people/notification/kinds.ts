@@ -185,6 +185,19 @@ const kinds: Record<string, KindWords> = {
     title: msg`Declined bank transfers`,
     description: msg`The proof of one of your bank transfers isn't accepted, with a reason.`,
   },
+  'blog.comment_received': {
+    title: msg`Comments on your posts`,
+    description: msg`A reader comments on a post that you have written.`,
+  },
+  'blog.comment_answered': { title: msg`Replies to your comments on posts` },
+  'blog.comment_rejected': {
+    title: msg`Rejected comments`,
+    description: msg`An administrator rejects one of your comments on a post, with a reason.`,
+  },
+  'admin.blog_comments_waiting': {
+    title: msg`Comments to approve`,
+    description: msg`Comments on posts of the blog wait for approval.`,
+  },
   'admin.review_reported': { title: msg`Reported reviews`, description: msg`A user reports a review of a course.` },
   'admin.invitation_accepted': { title: msg`Invitations accepted`, description: msg`Someone you invited has joined.` },
 }

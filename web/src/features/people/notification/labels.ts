@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
+  IconArticle,
   IconBook,
   IconCertificate,
   IconShieldLock,
@@ -23,5 +24,6 @@ export const groups: Record<Group, { label: MessageDescriptor; icon: typeof Icon
   goals: { label: msg`Goals`, icon: IconTarget },
   certificates: { label: msg`Certificates`, icon: IconCertificate },
   videos: { label: msg`Videos`, icon: IconVideo },
+  blog: { label: msg`Blog`, icon: IconArticle },
   administration: { label: msg`Administration`, icon: IconTool },
 }

@@ -133,6 +133,12 @@ export function useChangeLogo() {
   })
 }
 
+export const blogGroup: GroupApi<Schema<'BlogSettings'>> = {
+  key: 'blog',
+  read: () => tagged(api.GET('/settings/blog')),
+  save: (body, tag) => one(api.PUT('/settings/blog', { ...from(tag), body })),
+}
+
 export const formGroup: GroupApi<Schema<'FormSettings'>> = {
   key: 'forms',
   read: () => tagged(api.GET('/settings/forms')),

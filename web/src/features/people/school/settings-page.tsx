@@ -4,6 +4,7 @@ import { Stack } from '@mantine/core'
 import { PageHead } from '@/shared/page-head'
 
 import { AppearanceSettings } from './appearance-settings'
+import { BlogSettings } from './blog-settings'
 import { FormSettings } from './form-settings'
 import { LimitSettings } from './limit-settings'
 import { LogoSettings } from './logo-settings'
@@ -31,6 +32,7 @@ export function SettingsPage() {
         <SessionSettings />
         <LimitSettings />
         <FormSettings />
+        <BlogSettings />
         <RetentionSettings />
         <SalesSettings />
       </Stack>

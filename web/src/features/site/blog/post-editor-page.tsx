@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Container, Group, Skeleton, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { TextLink } from '@/shared/link'
@@ -19,10 +20,15 @@ import { PostCoverField } from './post-cover-field'
 import { PublishActions } from './publish-actions'
 import { Revisions } from './revisions'
 
-type Props = { postId: string; onDeleted: () => void }
+type Props = {
+  postId: string
+  /** Chooses how the post takes comments. */
+  commentsMode: (draft: PostDraft) => ReactNode
+  onDeleted: () => void
+}
 
 /** Writes a post. What is typed is saved by itself; readers see it once it is published. */
-export function PostEditorPage({ postId, onDeleted }: Props) {
+export function PostEditorPage({ postId, ...rest }: Props) {
   const draft = useQuery({ ...draftQuery(postId), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   return (
     <Container size={1200} py={{ base: 'md', sm: 'lg' }}>
@@ -30,13 +36,13 @@ export function PostEditorPage({ postId, onDeleted }: Props) {
         <Trans>Blog posts</Trans>
       </TextLink>
       <QueryView query={draft} skeleton={<Skeletons />} isPage>
-        {(loaded) => <Editor key={loaded.id} loaded={loaded} onDeleted={onDeleted} />}
+        {(loaded) => <Editor key={loaded.id} loaded={loaded} {...rest} />}
       </QueryView>
     </Container>
   )
 }
 
-function Editor({ loaded, onDeleted }: { loaded: PostDraft; onDeleted: () => void }) {
+function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { loaded: PostDraft }) {
   const saving = useDraftSaving(loaded)
   const { base, values, edit } = saving
   return (
@@ -102,6 +108,7 @@ function Editor({ loaded, onDeleted }: { loaded: PostDraft; onDeleted: () => voi
           <Tags values={values.tags} onChange={(tags) => edit({ tags })} />
           <PostAddress draft={base} onSaved={saving.adopt} />
           <SearchEngines saving={saving} />
+          {commentsMode(loaded)}
           <Revisions draft={base} disabled={saving.state !== 'saved'} onRestored={saving.replace} />
         </Stack>
       </div>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Container, Group, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { toDay } from '@/shared/format'
@@ -20,12 +20,14 @@ type Props = {
   slug: string
   /** Whether someone is signed in: only they can like a post. */
   signedIn: boolean
+  /** What readers say about the post with an id and its current address. */
+  comments: (postId: string, slug: string) => ReactNode
   /** Called with the current address of a post that was asked for by an earlier one. */
   onMoved: (slug: string) => void
 }
 
 /** A published post. */
-export function PostPage({ slug, signedIn, onMoved }: Props) {
+export function PostPage({ slug, signedIn, comments, onMoved }: Props) {
   const post = useQuery(postQuery(slug))
   const moved = post.data?.isMoved ? post.data.slug : undefined
   useEffect(() => {
@@ -37,6 +39,7 @@ export function PostPage({ slug, signedIn, onMoved }: Props) {
         {(shown) => (
           <>
             <Article post={shown} signedIn={signedIn} />
+            {comments(shown.id, shown.slug)}
             <Related slug={shown.slug} />
           </>
         )}

@@ -1,24 +1,16 @@
-package notification
+package notificationkind
 
-import (
-	"cmp"
-	"fmt"
-	"regexp"
-	"strings"
-	"time"
+import "lectern/internal/platform/mail"
 
-	"lectern/internal/platform/mail"
-)
-
-// wording is the text of a kind, with placeholders in braces.
-type wording struct {
-	title  string
-	body   string
-	button string // of an email, leads to the kind's page
+// Wording is the text of a kind, with placeholders in braces.
+type Wording struct {
+	Title  string
+	Body   string
+	Button string // of an email, leads to the kind's page
 }
 
-// words returns the kind's text in a language, or in English when the language has none.
-func (k Kind) words(language string) wording {
+// Words returns the kind's text in a language, or in English when the language has none.
+func (k Kind) Words(language string) Wording {
 	if w, ok := languages[language][k]; ok {
 		return w
 	}
@@ -26,7 +18,7 @@ func (k Kind) words(language string) wording {
 }
 
 // languages are all complete: a test compares them with English. To add one, add a map here and a frame in package mail.
-var languages = map[string]map[Kind]wording{
+var languages = map[string]map[Kind]Wording{
 	mail.English: {
 		PasswordChanged:     {"Your password was changed", "If this wasn't you, choose a new password now.", ""},
 		AccountLocked:       {"Your account was temporarily locked", "Too many wrong passwords were entered. If this wasn't you, you don't need to do anything: nobody signed in.", ""},
@@ -57,6 +49,10 @@ var languages = map[string]map[Kind]wording{
 		GoalWeek:            {"Your goals last week", "{summary}", "See goals"},
 		CertificateExpiring: {"Your certificate for {course_title} expires", "It is valid until {until}. Ask the school how to renew it.", "See certificates"},
 		ReviewReported:      {"A review of {course_title} was reported", "Decide whether it stays.", "See reported reviews"},
+		BlogCommentReceived: {"New comment on “{post_title}”", "{person} has commented on your post.", "Read comment"},
+		BlogCommentAnswered: {"{person} replied to you", "The reply to your comment is on “{post_title}”.", "Read reply"},
+		BlogCommentRejected: {"Your comment was not published", "It was on “{post_title}”. {reason}", "Open post"},
+		BlogCommentsWaiting: {"Comments wait for approval", "A comment on “{post_title}” is the first of them.", "See comments"},
 		BatchAdded:          {"You are in {batch_name}", "You have a seat in this batch of {course_title}.", "Open batch"},
 		BatchRemoved:        {"You are no longer in {batch_name}", "You no longer have a seat in this batch of {course_title}.", "Open course"},
 		BatchCancelled:      {"{batch_name} is cancelled", "This batch of {course_title} will not take place. {reason}", "Open batch"},
@@ -119,6 +115,10 @@ var languages = map[string]map[Kind]wording{
 		GoalWeek:            {"Ihre Ziele in der letzten Woche", "{summary}", "Ziele ansehen"},
 		CertificateExpiring: {"Ihr Zertifikat für {course_title} läuft ab", "Es ist bis {until} gültig. Fragen Sie die Schule, wie Sie es erneuern.", "Zertifikate ansehen"},
 		ReviewReported:      {"Eine Rezension zu {course_title} wurde gemeldet", "Entscheiden Sie, ob sie bleibt.", "Gemeldete Rezensionen ansehen"},
+		BlogCommentReceived: {"Neuer Kommentar zu „{post_title}“", "{person} hat Ihren Beitrag kommentiert.", "Kommentar lesen"},
+		BlogCommentAnswered: {"{person} hat Ihnen geantwortet", "Die Antwort auf Ihren Kommentar steht unter „{post_title}“.", "Antwort lesen"},
+		BlogCommentRejected: {"Ihr Kommentar wurde nicht veröffentlicht", "Er gehörte zu „{post_title}“. {reason}", "Beitrag öffnen"},
+		BlogCommentsWaiting: {"Kommentare warten auf Genehmigung", "Ein Kommentar zu „{post_title}“ ist der erste davon.", "Kommentare ansehen"},
 		BatchAdded:          {"Sie gehören zu {batch_name}", "Sie haben einen Platz in dieser Kursgruppe von {course_title}.", "Kursgruppe öffnen"},
 		BatchRemoved:        {"Sie gehören nicht mehr zu {batch_name}", "Sie haben keinen Platz mehr in dieser Kursgruppe von {course_title}.", "Kurs öffnen"},
 		BatchCancelled:      {"{batch_name} ist abgesagt", "Diese Kursgruppe von {course_title} findet nicht statt. {reason}", "Kursgruppe öffnen"},
@@ -150,121 +150,4 @@ var languages = map[string]map[Kind]wording{
 		AnnouncementUnread:  {"Erinnerung: {title}", "Bitte öffnen und lesen Sie diese Ankündigung, und bestätigen Sie sie, wo darum gebeten wird.", "Ankündigung lesen"},
 		InvitationAccepted:  {"{person} hat Ihre Einladung angenommen", "Das Konto ist angelegt.", "Person ansehen"},
 	},
-}
-
-// someone is said instead of a name: of a user whose account is closed.
-var someone = map[string]string{mail.English: "Someone", mail.German: "Jemand"}
-
-// digest is the text around the notifications of a digest.
-type digest struct {
-	one, many, intro, button string
-}
-
-func (d digest) subject(n int) string {
-	if n == 1 {
-		return d.one
-	}
-	return fmt.Sprintf(d.many, n)
-}
-
-var digests = map[string]digest{
-	mail.English: {"1 new notification", "%d new notifications", "These are your unread notifications.", "See all notifications"},
-	mail.German:  {"1 neue Benachrichtigung", "%d neue Benachrichtigungen", "Das sind Ihre ungelesenen Benachrichtigungen.", "Alle Benachrichtigungen"},
-}
-
-// reader is how a user reads.
-type reader struct {
-	language string
-	zone     string // IANA name
-}
-
-var placeholder = regexp.MustCompile(`\{(\w+)\}`)
-
-// localTime is how notifications hold times that were stored before they held instants: of the wall clock in their zone.
-const localTime = "2006-01-02 15:04"
-
-// timeLayouts are how each language writes a date with a time.
-var timeLayouts = map[string]string{mail.English: "2 Jan 2006, 15:04", mail.German: "2.1.2006, 15:04"}
-
-// fill replaces placeholders by the data of n, {person} by the name of its user, and times by how the reader writes them.
-func (n notificationRow) fill(text string, r reader) string {
-	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
-		if name == "{person}" {
-			return cmp.Or(n.Person, someone[r.language], someone[mail.English])
-		}
-		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
-		if name == "{reason}" && n.Kind == VideoFailed {
-			return failure(n.Data.V["code"], value, r.language)
-		}
-		if at, err := time.Parse(time.RFC3339, value); err == nil {
-			return r.time(at, zone)
-		}
-		if at, err := time.Parse(localTime, value); err == nil {
-			return at.Format(r.layout()) + " (" + zone + ")"
-		}
-		return value
-	})
-}
-
-func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLayouts[mail.English]) }
-
-// time writes an instant in the reader's time zone, and in the zone of what it is about where the clocks there show another time.
-func (r reader) time(at time.Time, zone string) string {
-	there, err := time.LoadLocation(zone)
-	if err != nil {
-		there = time.UTC
-	}
-	here, err := time.LoadLocation(r.zone)
-	if err != nil {
-		here = there
-	}
-	own, other := at.In(here), at.In(there)
-	switch {
-	case own.Format(localTime) == other.Format(localTime):
-		return other.Format(r.layout()) + " (" + there.String() + ")"
-	case own.Format(time.DateOnly) == other.Format(time.DateOnly):
-		return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format("15:04") + " in " + there.String() + ")"
-	}
-	return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format(r.layout()) + " in " + there.String() + ")"
-}
-
-// failures say by code why a video could not be processed, in languages other than that of the stored reason, which has the figures.
-// The app has them too, in web/src/features/video/transcode/failure-reason.ts.
-var failures = map[string]map[string]string{
-	mail.German: {
-		"NOT_A_VIDEO":           "Diese Datei ist kein Video. Laden Sie eine MP4-, MOV-, MKV-, WebM- oder AVI-Datei hoch.",
-		"VIDEO_DAMAGED":         "Diese Datei ist beschädigt oder unvollständig. Exportieren oder kopieren Sie sie neu, und laden Sie sie noch einmal hoch.",
-		"NO_VIDEO_TRACK":        "Diese Datei enthält keine bewegten Bilder. Exportieren Sie das Video neu, und laden Sie es noch einmal hoch.",
-		"UNSUPPORTED_CODEC":     "Dieser Video-Codec wird nicht unterstützt. Exportieren Sie das Video als H.264, H.265, VP8, VP9 oder AV1.",
-		"VIDEO_TOO_LONG":        "Dieses Video ist länger als 8 Stunden. Kürzen Sie es, oder laden Sie es in Teilen hoch.",
-		"VIDEO_TOO_LARGE":       "Das Bild ist zu groß. Exportieren Sie das Video mit höchstens 3840×2160 Pixeln.",
-		"VIDEO_TOO_SMALL":       "Das Bild ist zu klein. Jede Seite braucht mindestens 16 Pixel.",
-		"VIDEO_CUT_OFF":         "Das Ende dieser Datei fehlt. Kopieren oder laden Sie sie neu herunter, und laden Sie dann die ganze Datei hoch.",
-		"VIDEO_TRUNCATED":       "Das Ende dieser Datei fehlt. Laden Sie die ganze Datei hoch, oder veröffentlichen Sie, was angekommen ist.",
-		"VIDEO_PROTECTED":       "Dieses Video ist kopiergeschützt (DRM). Laden Sie eine Version ohne Kopierschutz hoch.",
-		"VIDEO_TOO_MANY_TRACKS": "Diese Datei hat zu viele Spuren. Exportieren Sie sie mit einer Videospur und höchstens 8 Tonspuren.",
-		encoderFailed:           "Dieses Video konnte nicht verarbeitet werden. Exportieren Sie es neu, möglichst als MP4 mit H.264, und laden Sie es noch einmal hoch.",
-		serverFailed:            "Dieses Video konnte wegen eines Problems auf unserer Seite nicht verarbeitet werden. Versuchen Sie es erneut. Wenn es wieder fehlschlägt, informieren Sie Ihre Administration.",
-	},
-}
-
-// Codes for all that have no text of their own: what the encoder could not do, and our own trouble.
-const (
-	encoderFailed = "encoding_failed"
-	serverFailed  = ""
-)
-
-// failure returns why a video could not be processed, by the code of its failure, and the reason as it is stored for English readers.
-func failure(code, reason, language string) string {
-	texts := failures[language]
-	if texts == nil || code == "" {
-		return reason
-	}
-	if text, ok := texts[code]; ok {
-		return text
-	}
-	if strings.HasPrefix(code, "encoder_") {
-		return texts[encoderFailed]
-	}
-	return texts[serverFailed]
 }
