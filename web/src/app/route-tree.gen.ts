@@ -50,6 +50,7 @@ import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
+import { Route as SignedInAdminCommentsRouteImport } from './routes/_signed-in/admin.comments'
 import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/admin.coupons'
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
 import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
@@ -331,6 +332,11 @@ const SignedInAdminAuditRoute = SignedInAdminAuditRouteImport.update({
 const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
   id: '/catalogue',
   path: '/catalogue',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminCommentsRoute = SignedInAdminCommentsRouteImport.update({
+  id: '/comments',
+  path: '/comments',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminCouponsRoute = SignedInAdminCouponsRouteImport.update({
@@ -795,6 +801,7 @@ export interface FileRoutesByFullPath {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/comments': typeof SignedInAdminCommentsRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -910,6 +917,7 @@ export interface FileRoutesByTo {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/comments': typeof SignedInAdminCommentsRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -1028,6 +1036,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/_signed-in/admin/comments': typeof SignedInAdminCommentsRoute
   '/_signed-in/admin/coupons': typeof SignedInAdminCouponsRoute
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
   '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -1148,6 +1157,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/comments'
     | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
@@ -1263,6 +1273,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/comments'
     | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
@@ -1380,6 +1391,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
+    | '/_signed-in/admin/comments'
     | '/_signed-in/admin/coupons'
     | '/_signed-in/admin/demos'
     | '/_signed-in/admin/holidays'
@@ -1780,6 +1792,13 @@ declare module '@tanstack/react-router' {
       path: '/catalogue'
       fullPath: '/admin/catalogue'
       preLoaderRoute: typeof SignedInAdminCatalogueRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/comments': {
+      id: '/_signed-in/admin/comments'
+      path: '/comments'
+      fullPath: '/admin/comments'
+      preLoaderRoute: typeof SignedInAdminCommentsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/coupons': {
@@ -2322,6 +2341,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
+  SignedInAdminCommentsRoute: typeof SignedInAdminCommentsRoute
   SignedInAdminCouponsRoute: typeof SignedInAdminCouponsRoute
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
   SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
@@ -2349,6 +2369,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
+  SignedInAdminCommentsRoute: SignedInAdminCommentsRoute,
   SignedInAdminCouponsRoute: SignedInAdminCouponsRoute,
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
   SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
