@@ -47,7 +47,7 @@ func (a *App) teaching(p Deps) []any {
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
-		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, Address: a.address}),
+		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),
 		onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),

@@ -29,6 +29,7 @@ type fileInput struct {
 }
 
 func (s *Service) Register(api *rest.API) {
+	s.registerAcross(api)
 	s.registerWork(api)
 	s.registerFiles(api)
 	s.registerTeaching(api)

@@ -83,6 +83,19 @@ func eventsOf(entries []Entry, site string, now time.Time) []ics.Event {
 	return events
 }
 
+// sited completes the events of due dates by the address of the site, which may be empty.
+func sited(due []ics.Event, site string) []ics.Event {
+	for i := range due {
+		due[i].UID = ics.UID("assignment", due[i].UID, site)
+		if site == "" {
+			due[i].URL = ""
+		} else {
+			due[i].URL = site + due[i].URL
+		}
+	}
+	return due
+}
+
 func summaryOf(e Entry) string {
 	if e.Kind == meetingKind {
 		return e.Title

@@ -69,7 +69,11 @@ func (s *Service) ReadFeed(ctx context.Context, token, known string) (calendar, 
 	if err != nil {
 		return "", "", err
 	}
-	events := eventsOf(entries, s.deps.Address, now)
+	due, err := s.deps.DueDates.DueEvents(ctx, feed.UserID, now.Add(-past), now.Add(ahead))
+	if err != nil {
+		return "", "", err
+	}
+	events := append(eventsOf(entries, s.deps.Address, now), sited(due, s.deps.Address)...)
 	if tag = tagOf(events); tag == known {
 		return "", tag, nil
 	}

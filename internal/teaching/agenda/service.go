@@ -9,16 +9,24 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/ics"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/classsession"
 )
 
+// DueDates are what users have to hand in.
+type DueDates interface {
+	// DueEvents returns what a user has to hand in within a time. The UID of each event is its lesson, its URL a path of the site.
+	DueEvents(ctx context.Context, userID string, from, until time.Time) ([]ics.Event, error)
+}
+
 type Deps struct {
-	DB      *db.DB
-	Clock   clock.Clock
-	Limits  *ratelimit.Limiter
-	Address string // public address of the site; "" if it is not known
+	DB       *db.DB
+	Clock    clock.Clock
+	Limits   *ratelimit.Limiter
+	DueDates DueDates
+	Address  string // public address of the site; "" if it is not known
 }
 
 type Service struct{ deps Deps }

@@ -100,6 +100,10 @@ export const notificationsSearch = (raw: Raw): NotificationsSearch => ({
   group: oneOf(newsGroups, raw.group),
 })
 
+type WaitingSearch = { course?: string | undefined }
+
+export const waitingSearch = (raw: Raw): WaitingSearch => ({ course: text(raw.course) })
+
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined)
 
 type AuditSearch = { [K in 'actor' | 'target' | 'action' | 'from' | 'to']?: string | undefined }

@@ -14,7 +14,7 @@ import { outlives } from '@/shared/outbox/deliver'
 import { sendWaiting } from '@/shared/outbox/outbox'
 import { saveFile } from '@/shared/save-file'
 
-import { listed, type SubmissionFilters } from './filters'
+import { listed, type OwnFilters, type SubmissionFilters } from './filters'
 import { assignmentKeys } from './keys'
 
 export type AssignmentOverview = Schema<'AssignmentOverview'>
@@ -25,6 +25,33 @@ export type SubmissionFile = Schema<'SubmissionFile'>
 export type AssignmentSettings = Schema<'AssignmentSettings'>
 export type Grade = Schema<'Grade'>
 export type Criterion = Schema<'Criterion'>
+
+export type OwnAssignment = Schema<'OwnAssignment'>
+
+/** The assignments in all courses of the user, by due date. */
+export const ownAssignmentsQuery = (filters: OwnFilters) =>
+  queryOptions({
+    queryKey: assignmentKeys.own(filters),
+    queryFn: ({ signal }) => many(api.GET('/assignments', { params: { query: filters }, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 0, // includes what was handed in a moment ago
+  })
+
+/** The submissions that wait for a grade in all courses that the user teaches, or in one of them. */
+export const toGradeQuery = (course?: string) =>
+  infiniteQueryOptions({
+    queryKey: assignmentKeys.toGrade(course),
+    queryFn: ({ pageParam, signal }) =>
+      many(
+        api.GET('/assignments/to-grade', {
+          params: { query: { ...(course && { course_id: course }), ...(pageParam && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    ...byCursor,
+    select: allItems,
+    placeholderData: keepPreviousData,
+  })
 
 const at = (id: string) => ({ params: { path: { id } } })
 

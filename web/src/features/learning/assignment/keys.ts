@@ -1,8 +1,10 @@
-import { listed, type SubmissionFilters } from './filters'
+import { listed, type OwnFilters, type SubmissionFilters } from './filters'
 
 /** Query keys of assignments and submissions. */
 export const assignmentKeys = {
   all: ['assignments'] as const,
+  own: (filters: OwnFilters) => [...assignmentKeys.all, 'own', filters] as const,
+  toGrade: (course = '') => [...assignmentKeys.submissions(), 'to-grade', course] as const,
   waiting: (courseId: string) => [...assignmentKeys.submissions(), courseId, 'waiting'] as const,
   one: (lessonId: string) => [...assignmentKeys.all, 'one', lessonId] as const,
   draft: (lessonId: string) => [...assignmentKeys.all, 'draft', lessonId] as const,

@@ -30,6 +30,7 @@ export function Milestones({ goal }: { goal: Goal }) {
                 description={hint(milestone)}
                 checked={milestone.doneAt !== null}
                 disabled={milestone.kind !== 'manual' || tick.isPending}
+                styles={{ label: { color: 'var(--mantine-color-text)' } }}
                 onChange={(event) => tick.mutate({ milestone: milestone.id, undo: !event.currentTarget.checked })}
               />
             </li>

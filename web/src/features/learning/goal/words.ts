@@ -33,7 +33,7 @@ export function reached(kind: Goal['kind'], value: number, target: number) {
       return plural(target, { one: `${value} of # milestone`, other: `${value} of # milestones` })
     default: {
       const [done, all] = [amount(kind, value), amount(kind, target)]
-      return t`${done} of ${all}`
+      return kind === 'course' && target === 100 ? done : t`${done} of ${all}`
     }
   }
 }
