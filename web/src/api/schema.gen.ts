@@ -296,6 +296,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the assignments in all courses of the caller, by due date
+         * @description Who may call: signed in.
+         */
+        get: operations["get-assignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/assignments/courses/{id}/submissions": {
         parameters: {
             query?: never;
@@ -350,6 +370,46 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         post: operations["post-assignments-courses-id-submissions-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the caller's assignments that are due, overdue, returned or to be graded
+         * @description Who may call: signed in.
+         */
+        get: operations["get-assignments-summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/to-grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the submissions that wait for a grade in all courses that the caller teaches, longest waiting first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-assignments-to-grade"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11620,6 +11680,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerAssignmentSummary: {
+            data: components["schemas"]["AssignmentSummary"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerAttempt: {
             data: components["schemas"]["Attempt"];
             /** @description A sentence to show, may be empty. */
@@ -13911,6 +13980,28 @@ export interface components {
              */
             resubmissions?: number;
             rubric?: components["schemas"]["Criterion"][];
+        };
+        AssignmentSummary: {
+            /**
+             * Format: int64
+             * @description Not handed in, with a date within the next 7 days.
+             */
+            due_7_days: number;
+            /**
+             * Format: int64
+             * @description Not handed in, and can still be.
+             */
+            overdue: number;
+            /**
+             * Format: int64
+             * @description Grades that were returned within the last 7 days.
+             */
+            returned_7_days: number;
+            /**
+             * Format: int64
+             * @description In courses that the caller teaches; at most 100 are counted.
+             */
+            to_grade: number;
         };
         Attempt: {
             /** Format: int64 */
@@ -18877,6 +18968,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListOwnAssignment: {
+            data: components["schemas"]["OwnAssignment"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListPostCard: {
             data: components["schemas"]["PostCard"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -19089,6 +19190,16 @@ export interface components {
         };
         ListWaitingLearner: {
             data: components["schemas"]["WaitingLearner"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListWaitingSubmission: {
+            data: components["schemas"]["WaitingSubmission"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -20815,6 +20926,30 @@ export interface components {
             date: string;
             /** @description Empty: closed on that day. */
             windows: components["schemas"]["Window"][];
+        };
+        OwnAssignment: {
+            course_id: string;
+            course_title: string;
+            /**
+             * Format: date-time
+             * @description null for no date.
+             */
+            due_at: string | null;
+            /** @description Nothing can be handed in afterwards. */
+            due_is_final: boolean;
+            /** @description Handed in after its date. */
+            late: boolean;
+            lesson_id: string;
+            /** @description Of the grade that was returned. */
+            score?: components["schemas"]["Score"];
+            /**
+             * @description due: not handed in yet, with or without a date. closed: its date has passed, and nothing can be handed in any more. submitted: handed in, the grade is not returned yet.
+             * @enum {string}
+             */
+            state: "due" | "overdue" | "closed" | "submitted" | "returned" | "excused";
+            /** Format: date-time */
+            submitted_at: string | null;
+            title: string;
         };
         OwnAttempt: {
             id: string;
@@ -24886,6 +25021,26 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "offered" | "accepted" | "declined" | "expired";
         };
+        WaitingSubmission: {
+            course_id: string;
+            course_title: string;
+            excused: boolean;
+            full_name: string;
+            id: string;
+            late: boolean;
+            lesson_id: string;
+            /** @description Empty when the lesson is not published any more. */
+            lesson_title: string;
+            /** Format: int64 */
+            number: number;
+            /** @description Of the newest version; absent until every criterion is judged. */
+            score?: components["schemas"]["Score"];
+            /** @enum {string} */
+            status: "submitted" | "pending_review" | "graded" | "returned";
+            /** Format: date-time */
+            submitted_at: string | null;
+            user_id: string;
+        };
         WallTime: {
             /**
              * Format: date-time
@@ -26184,6 +26339,70 @@ export interface operations {
             };
         };
     };
+    "get-assignments": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                state?: "due" | "overdue" | "closed" | "submitted" | "returned" | "excused";
+                course_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOwnAssignment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-assignments-courses-id-submissions": {
         parameters: {
             query?: {
@@ -26430,6 +26649,129 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAssignmentSummary"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-assignments-to-grade": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                course_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWaitingSubmission"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,6 +67,7 @@ import { Route as SignedInAdminTermsRouteImport } from './routes/_signed-in/admi
 import { Route as SignedInAnnouncementsIndexRouteImport } from './routes/_signed-in/announcements.index'
 import { Route as SignedInAnnouncementsNewRouteImport } from './routes/_signed-in/announcements.new'
 import { Route as SignedInAppIndexRouteImport } from './routes/_signed-in/app.index'
+import { Route as SignedInAppAssignmentsRouteImport } from './routes/_signed-in/app.assignments'
 import { Route as SignedInAppCertificatesRouteImport } from './routes/_signed-in/app.certificates'
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
 import { Route as SignedInAppGoalsRouteImport } from './routes/_signed-in/app.goals'
@@ -103,6 +104,7 @@ import { Route as SignedInTeachAreaAvailabilityRouteImport } from './routes/_sig
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
 import { Route as SignedInTeachAreaBlogRouteImport } from './routes/_signed-in/teach._area.blog'
 import { Route as SignedInTeachAreaDemosRouteImport } from './routes/_signed-in/teach._area.demos'
+import { Route as SignedInTeachAreaToGradeRouteImport } from './routes/_signed-in/teach._area.to-grade'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
 import { Route as SignedInTeachBlogPostIdRouteImport } from './routes/_signed-in/teach.blog.$postId'
@@ -423,6 +425,11 @@ const SignedInAppIndexRoute = SignedInAppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => SignedInAppRoute,
 } as any)
+const SignedInAppAssignmentsRoute = SignedInAppAssignmentsRouteImport.update({
+  id: '/assignments',
+  path: '/assignments',
+  getParentRoute: () => SignedInAppRoute,
+} as any)
 const SignedInAppCertificatesRoute = SignedInAppCertificatesRouteImport.update({
   id: '/certificates',
   path: '/certificates',
@@ -620,6 +627,12 @@ const SignedInTeachAreaDemosRoute = SignedInTeachAreaDemosRouteImport.update({
   path: '/demos',
   getParentRoute: () => SignedInTeachAreaRoute,
 } as any)
+const SignedInTeachAreaToGradeRoute =
+  SignedInTeachAreaToGradeRouteImport.update({
+    id: '/to-grade',
+    path: '/to-grade',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaVideosRoute = SignedInTeachAreaVideosRouteImport.update({
   id: '/videos',
   path: '/videos',
@@ -816,6 +829,7 @@ export interface FileRoutesByFullPath {
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/app/assignments': typeof SignedInAppAssignmentsRoute
   '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/goals': typeof SignedInAppGoalsRoute
@@ -851,6 +865,7 @@ export interface FileRoutesByFullPath {
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
+  '/teach/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
@@ -932,6 +947,7 @@ export interface FileRoutesByTo {
   '/admin/settings': typeof SignedInAdminSettingsRoute
   '/admin/terms': typeof SignedInAdminTermsRoute
   '/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/app/assignments': typeof SignedInAppAssignmentsRoute
   '/app/certificates': typeof SignedInAppCertificatesRoute
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/goals': typeof SignedInAppGoalsRoute
@@ -966,6 +982,7 @@ export interface FileRoutesByTo {
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
+  '/teach/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
@@ -1051,6 +1068,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/settings': typeof SignedInAdminSettingsRoute
   '/_signed-in/admin/terms': typeof SignedInAdminTermsRoute
   '/_signed-in/announcements/new': typeof SignedInAnnouncementsNewRoute
+  '/_signed-in/app/assignments': typeof SignedInAppAssignmentsRoute
   '/_signed-in/app/certificates': typeof SignedInAppCertificatesRoute
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
   '/_signed-in/app/goals': typeof SignedInAppGoalsRoute
@@ -1086,6 +1104,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/blog': typeof SignedInTeachAreaBlogRoute
   '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
+  '/_signed-in/teach/_area/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/_signed-in/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
@@ -1172,6 +1191,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/terms'
     | '/announcements/new'
+    | '/app/assignments'
     | '/app/certificates'
     | '/app/courses'
     | '/app/goals'
@@ -1207,6 +1227,7 @@ export interface FileRouteTypes {
     | '/teach/batches'
     | '/teach/blog'
     | '/teach/demos'
+    | '/teach/to-grade'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/blog/$postId'
@@ -1288,6 +1309,7 @@ export interface FileRouteTypes {
     | '/admin/settings'
     | '/admin/terms'
     | '/announcements/new'
+    | '/app/assignments'
     | '/app/certificates'
     | '/app/courses'
     | '/app/goals'
@@ -1322,6 +1344,7 @@ export interface FileRouteTypes {
     | '/teach/batches'
     | '/teach/blog'
     | '/teach/demos'
+    | '/teach/to-grade'
     | '/teach/videos'
     | '/teach/batches/new'
     | '/teach/blog/$postId'
@@ -1406,6 +1429,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/settings'
     | '/_signed-in/admin/terms'
     | '/_signed-in/announcements/new'
+    | '/_signed-in/app/assignments'
     | '/_signed-in/app/certificates'
     | '/_signed-in/app/courses'
     | '/_signed-in/app/goals'
@@ -1441,6 +1465,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/blog'
     | '/_signed-in/teach/_area/demos'
+    | '/_signed-in/teach/_area/to-grade'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/batches/new'
     | '/_signed-in/teach/blog/$postId'
@@ -1913,6 +1938,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAppIndexRouteImport
       parentRoute: typeof SignedInAppRoute
     }
+    '/_signed-in/app/assignments': {
+      id: '/_signed-in/app/assignments'
+      path: '/assignments'
+      fullPath: '/app/assignments'
+      preLoaderRoute: typeof SignedInAppAssignmentsRouteImport
+      parentRoute: typeof SignedInAppRoute
+    }
     '/_signed-in/app/certificates': {
       id: '/_signed-in/app/certificates'
       path: '/certificates'
@@ -2165,6 +2197,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaDemosRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/to-grade': {
+      id: '/_signed-in/teach/_area/to-grade'
+      path: '/to-grade'
+      fullPath: '/teach/to-grade'
+      preLoaderRoute: typeof SignedInTeachAreaToGradeRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/videos': {
       id: '/_signed-in/teach/_area/videos'
       path: '/videos'
@@ -2398,6 +2437,7 @@ const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(
 )
 
 interface SignedInAppRouteChildren {
+  SignedInAppAssignmentsRoute: typeof SignedInAppAssignmentsRoute
   SignedInAppCertificatesRoute: typeof SignedInAppCertificatesRoute
   SignedInAppCoursesRoute: typeof SignedInAppCoursesRoute
   SignedInAppGoalsRoute: typeof SignedInAppGoalsRoute
@@ -2406,6 +2446,7 @@ interface SignedInAppRouteChildren {
 }
 
 const SignedInAppRouteChildren: SignedInAppRouteChildren = {
+  SignedInAppAssignmentsRoute: SignedInAppAssignmentsRoute,
   SignedInAppCertificatesRoute: SignedInAppCertificatesRoute,
   SignedInAppCoursesRoute: SignedInAppCoursesRoute,
   SignedInAppGoalsRoute: SignedInAppGoalsRoute,
@@ -2444,6 +2485,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
   SignedInTeachAreaBlogRoute: typeof SignedInTeachAreaBlogRoute
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
+  SignedInTeachAreaToGradeRoute: typeof SignedInTeachAreaToGradeRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
   SignedInTeachAreaBatchesWorkloadRoute: typeof SignedInTeachAreaBatchesWorkloadRoute
@@ -2458,6 +2500,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
   SignedInTeachAreaBlogRoute: SignedInTeachAreaBlogRoute,
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
+  SignedInTeachAreaToGradeRoute: SignedInTeachAreaToGradeRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
   SignedInTeachAreaBatchesWorkloadRoute: SignedInTeachAreaBatchesWorkloadRoute,
