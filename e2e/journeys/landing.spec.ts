@@ -9,7 +9,7 @@ import { expect, test } from '../fixtures'
 const starts: [Role, RegExp, string][] = [
   ['student', /\/app$/, 'Home'],
   ['instructor', /\/teach$/, 'Teaching'],
-  ['corporate', /\/company$/, 'Company'],
+  ['corporate', /\/company$/, 'Nordlicht Logistics'],
   ['admin', /\/admin$/, 'Administration'],
 ]
 

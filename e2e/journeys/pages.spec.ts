@@ -65,6 +65,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'reach of announcements', as: 'admin', open: (page) => page.goto('/admin/announcements/figures') },
+  { name: 'companies', as: 'admin', open: (page) => page.goto('/admin/companies') },
+  { name: 'invitation of a company without a link', open: (page) => page.goto('/join-company') },
   { name: 'holidays', as: 'admin', open: (page) => page.goto('/admin/holidays') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },

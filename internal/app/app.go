@@ -8,9 +8,11 @@ import (
 	"strings"
 
 	"lectern/internal/commerce/banktransfer"
+	"lectern/internal/commerce/company"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/seat"
 	"lectern/internal/commerce/testpay"
 	"lectern/internal/learning/analytics"
 	"lectern/internal/learning/assignment"
@@ -195,6 +197,8 @@ type App struct {
 	Transfers      *banktransfer.Service
 	Blog           *blog.Service
 	BlogComments   *blogcomment.Service
+	Companies      *company.Service
+	Seats          *seat.Service
 	Certificates   *certificate.Service
 }
 

@@ -73,12 +73,15 @@ func (w world) enrolOwner() {
 
 // further operations need more than the body in objects_test.go, and refuse it.
 var further = []string{
+	"POST /api/v1/corporate/{id}/invitations", "PATCH /api/v1/corporate/{id}", "PATCH /api/v1/corporate/{id}/people/{userId}", // roles and statuses that do not exist
 	"POST /api/v1/sessions/{id}/start", "POST /api/v1/sessions/{id}/attendance/import", "POST /api/v1/sessions/{id}/attendance/assign", // of a session that has begun
 	"PUT /api/v1/online-meetings/update/{id}",       // which names an instructor: others than the caller are refused
 	"PUT /api/v1/batches/{id}/schedule/{sessionId}", // which names a substitute: others than instructors of the course are refused
 	"DELETE /api/v1/courses/{id}",
 	"DELETE /api/v1/tcourse/{type}/{id}",
 	"POST /api/v1/courses/{id}/enrollments/import",
+	"POST /api/v1/corporate/{id}/people/import",
+	"POST /api/v1/corporate/{id}/pools/{poolId}/seats", // the course is a draft
 	"PUT /api/v1/courses/{id}/brochure",
 	"PUT /api/v1/payments/attempts/{id}/proof",
 	"PUT /api/v1/courses/{id}/cover",

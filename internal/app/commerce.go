@@ -6,15 +6,20 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/commerce/banktransfer"
+	"lectern/internal/commerce/company"
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/provider"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/seat"
 	"lectern/internal/commerce/stripe"
 	"lectern/internal/commerce/testpay"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/price"
+	"lectern/internal/people/account"
+	"lectern/internal/people/directory"
+	"lectern/internal/people/profile"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/sign"
@@ -32,7 +37,10 @@ func (a *App) commerce(p Deps) []any {
 		Files: attachment.Signer{Base: banktransfer.FilePath, Key: sign.DeriveKey(p.Secret, "payment proofs"), Clock: p.Clock}})
 	a.Payments = payment.New(payment.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Orders: paidOrders{a.Orders}, Receipts: a.Receipts,
 		Sessions: a.Sessions, Providers: a.paymentProviders(p), Address: a.address})
-	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers}
+	a.Companies = company.New(company.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Accounts: companyAccounts{a.Accounts}, Seats: companySeats{a},
+		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
+	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
+	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats}
 }
 
 // paymentProviders are those that are configured, in the order in which buyers are offered them.
@@ -137,4 +145,33 @@ type paymentMessages struct{ app *App }
 
 func (m paymentMessages) Receive(ctx context.Context, name string, message provider.Message) error {
 	return m.app.Payments.Receive(ctx, name, message)
+}
+
+// companyAccounts tells companies of users, and makes their managers corporate clients.
+type companyAccounts struct{ *account.Service }
+
+func (companyAccounts) AddRole(ctx context.Context, tx bun.IDB, userID string, role access.Role) error {
+	return directory.AddRole(ctx, tx, userID, role)
+}
+
+// companySeats gives people who have joined a company what it has for them.
+type companySeats struct{ app *App }
+
+func (c companySeats) Take(ctx context.Context, tx bun.IDB, company, userID, emailKey string) error {
+	return c.app.Seats.Take(ctx, tx, company, userID, emailKey)
+}
+
+func (c companySeats) Leave(ctx context.Context, tx bun.IDB, company, userID string) error {
+	return c.app.Seats.Leave(ctx, tx, company, userID)
+}
+
+// seatCourses lets people in who have a seat.
+type seatCourses struct{ app *App }
+
+func (c seatCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, seatID string) error {
+	return c.app.Enrollments.Give(ctx, tx, enrollment.CourseGrant{UserID: userID, CourseID: courseID, Source: "seat", SourceID: seatID})
+}
+
+func (c seatCourses) Revoke(ctx context.Context, tx bun.IDB, seatID string) error {
+	return c.app.Enrollments.Revoke(ctx, tx, "seat", seatID)
 }

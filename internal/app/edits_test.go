@@ -32,6 +32,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /assignments/{id}/draft":                            "of one user; a sequence orders their devices",
 	"PUT /auth/change-password":                              "demands the password that it replaces",
 	"PATCH /auth/passkeys/{id}":                              "a name, of one user",
+	"PATCH /corporate/{id}/people/{userId}":                  "one role, or one line",
 	"PATCH /courses/toggle-status/{id}":                      "one switch between two statuses",
 	"PATCH /batches/{id}/archive":                            "one switch",
 	"PUT /batches/{id}/waiting":                              "demands all who wait, or answers 409 with those that there are",

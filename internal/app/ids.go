@@ -13,5 +13,6 @@ var idNames = map[string]string{
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
 	"orders": "Order", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "blogs": "Post", "commenters": "User", "blog-covers": "Cover", "couponId": "Coupon",
-	"filters": "Filter", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
+	"corporate": "Company",
+	"filters":   "Filter", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
 }

@@ -96,6 +96,10 @@ var written = map[string]string{
 	"PUT /batches/{id}/status status":                                                   "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":                            "of instructors of the batch: one that can follow",
 	"POST /courses/{id}/enrollments status":                                             "of teachers of the course: whether a user may learn at once, is invited, or waits",
+	"POST /corporate/{id}/invitations role":                                             ofACompany,
+	"POST /corporate/{id}/pools total":                                                  "of administrators: how many seats they grant",
+	"PATCH /corporate/{id}/people/{userId} role":                                        ofACompany,
+	"PATCH /corporate/{id} status":                                                      "of administrators; for others it stays",
 	"POST /payments/coupons amount":                                                     ofACoupon,
 	"POST /payments/coupons active":                                                     ofACoupon,
 	"PUT /payments/coupons/{couponId} amount":                                           ofACoupon,
@@ -193,6 +197,10 @@ var told = map[string]string{
 	"ComprehensiveProfile.pendingEmail":  "the caller's own",
 	"ComprehensiveProfile.emailVerified": "the caller's own",
 	"Connected.email":                    "the caller's own, elsewhere",
+	"CompanyInvitation.email":            "to managers of the company, who have invited it",
+	"Seat.email":                         "to managers of the company, who have offered it",
+	"CompanyPerson.email":                "to managers of the company, and whoever belongs to it knows that",
+	"InvitationPreview.email":            "to whoever has the link that was sent to it",
 	"InvitationView.email":               forAdministrators,
 	"Link.email":                         "of the account elsewhere with which the caller has just signed in",
 	"Link.token":                         "with which a user who signed in elsewhere joins it to their account, once",
@@ -234,6 +242,9 @@ const ofTheAuthor = "of teachers of the course: whether people can pay by a pric
 
 // ofACoupon is the reason for what administrators decide about coupons.
 const ofACoupon = "of administrators: what a coupon is worth, and whether it can be used"
+
+// ofACompany is the reason for what managers of a company decide.
+const ofACompany = "of managers of the company: what the person will be in it"
 
 const forAdministrators = "for administrators alone"
 

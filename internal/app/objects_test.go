@@ -45,6 +45,7 @@ var (
 	aCertificate  = func(w world) string { return w.certificate() }
 	ofCertificate = func(w world) string { w.certificate(); return w.course }
 	anOrder       = func(w world) string { return w.order }
+	aCompany      = func(w world) string { return w.company }
 	aPost         = func(w world) string { return w.post }
 	aBlogComment  = func(w world) string { return w.blogComment }
 	aReview       = func(w world) string { return w.review }
@@ -87,6 +88,20 @@ var objects = map[string]object{
 	"POST /api/v1/blogs/{id}/revisions/{revision}/restore":               {of: aPost},
 	"GET /api/v1/blog-covers/{id}/{width}":                               {of: aPost, unseen: true},
 	"HEAD /api/v1/blog-covers/{id}/{width}":                              {of: aPost, unseen: true},
+	"GET /api/v1/corporate/{id}":                                         {of: aCompany},
+	"PATCH /api/v1/corporate/{id}":                                       {of: aCompany, body: `{"name":"Taken"}`},
+	"GET /api/v1/corporate/{id}/people":                                  {of: aCompany},
+	"PATCH /api/v1/corporate/{id}/people/{userId}":                       {of: aCompany, body: `{"department":"Taken"}`},
+	"DELETE /api/v1/corporate/{id}/people/{userId}":                      {of: aCompany},
+	"POST /api/v1/corporate/{id}/people/import":                          {of: aCompany},
+	"GET /api/v1/corporate/{id}/invitations":                             {of: aCompany},
+	"POST /api/v1/corporate/{id}/invitations":                            {of: aCompany, body: `{"emails":["taken@lectern.test"]}`},
+	"GET /api/v1/corporate/{id}/pools":                                   {of: aCompany},
+	"GET /api/v1/corporate/{id}/seats":                                   {of: aCompany},
+	"GET /api/v1/corporate/{id}/pools/{poolId}/seats":                    {of: aCompany},
+	"POST /api/v1/corporate/{id}/pools/{poolId}/seats":                   {of: aCompany, body: `{"course_id":"{courseId}","emails":["taken@lectern.test"]}`},
+	"DELETE /api/v1/corporate/{id}/pools/{poolId}/seats/{seatId}":        {of: aCompany},
+	"DELETE /api/v1/corporate/{id}/invitations/{invitationId}":           {of: aCompany},
 	"GET /api/v1/payments/orders/{id}":                                   {of: anOrder},
 	"GET /api/v1/payments/orders/{id}/progress":                          {of: anOrder},
 	"POST /api/v1/payments/orders/{id}/attempts":                         {of: anOrder, body: `{"provider":"test"}`},

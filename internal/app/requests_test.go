@@ -63,6 +63,22 @@ func joined(parts ...map[string]func(w requestWorld) request) map[string]func(w 
 
 // commerceRequests are those of payments.
 var commerceRequests = map[string]func(w requestWorld) request{
+	"POST /api/v1/corporate": edit("POST", "/corporate", `{"name":"Bees","manager_email":"`+annEmail+`"}`),
+	"POST /api/v1/corporate/{id}/people/import": func(w requestWorld) request {
+		return request{http.MethodPost, "/corporate/" + w.company + "/people/import", w.owner.Token(), "text/csv", "email\n" + annEmail + "\n"}
+	},
+	"POST /api/v1/corporate/{id}/invitations": func(w requestWorld) request {
+		return by(w.owner, "/corporate/"+w.company+"/invitations", `{"emails":["`+annEmail+`"]}`)
+	},
+	"POST /api/v1/corporate/{id}/pools": func(w requestWorld) request { return edit("POST", "/corporate/"+w.company+"/pools", `{"total":5}`)(w) },
+	"POST /api/v1/corporate/{id}/pools/{poolId}/seats": func(w requestWorld) request {
+		return by(w.owner, "/corporate/"+w.company+"/pools/"+w.pool+"/seats", `{"course_id":"`+w.sold+`","emails":["`+annEmail+`"]}`)
+	},
+	"POST /api/v1/corporate/invitations/{token}/accept": func(w requestWorld) request {
+		ann := w.Register(annEmail)
+		w.owner.Do("POST", "/corporate/"+w.company+"/invitations", `{"emails":["`+annEmail+`"],"role":"manager"}`, 200)
+		return byToken(ann.AccessToken, "/corporate/invitations/"+w.EmailToken(annEmail, "/join-company")+"/accept", "{}")
+	},
 	"POST /api/v1/payments/coupons":              edit("POST", "/payments/coupons", aCoupon),
 	"PUT /api/v1/payments/coupons/{couponId}":    func(w requestWorld) request { return edit("PUT", "/payments/coupons/"+w.coupon(), aCoupon)(w) },
 	"DELETE /api/v1/payments/coupons/{couponId}": func(w requestWorld) request { return edit("DELETE", "/payments/coupons/"+w.coupon(), "")(w) },

@@ -48,6 +48,10 @@ type world struct {
 	review       string            // of another learner's, of that course
 	order        string            // of the owner, unpaid
 	sold         string            // a course with a price, of nobody
+	company      string            // of which the owner is a manager
+	invitation   string            // to it
+	pool         string            // its seats
+	seat         string            // one that is offered
 	names        *strings.Replacer // of other path parameters, by name
 }
 
@@ -134,6 +138,7 @@ func (w *world) teach() {
 	w.goal = set.ID
 	w.review = w.reviewOf(w.owner)
 	w.sell()
+	w.employ()
 	w.post = testapp.Read[made](w.t, w.owner.Do("POST", "/blogs", `{"title":"Bees"}`, 201)).Data.ID
 	w.owner.Do("PUT", "/blogs/"+w.post, `{"title":"Bees","html":"<p>Bees</p>"}`, 200)
 	w.blogComment = db.NewID()
@@ -144,7 +149,7 @@ func (w *world) teach() {
 	w.calendar = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{batchId}", w.batch)
+		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{invitationId}", w.invitation, "{poolId}", w.pool, "{seatId}", w.seat, "{batchId}", w.batch)
 }
 
 // completedDemo books a demo class, which is then over.
@@ -174,6 +179,22 @@ func (w *world) sell() {
 		VALUES (?, 'LEC-00000000', ?, 'the cart of the owner', 'pending', 'EUR', FALSE, 500, 0, 0, 500, 0, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, w.order, w.owner.ID, now.AddDate(1, 0, 0), now, now)
 	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, coupon, charged, beneficiary_id)
 		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
+}
+
+// employ adds a company with the owner and a colleague as managers, and an invitation to it.
+func (w *world) employ() {
+	now, colleague := w.Clock.Now(), w.User(access.Corporate)
+	w.company, w.invitation = db.NewID(), db.NewID()
+	w.Exec(`INSERT INTO companies (id, name, name_key, country, tax_id, address, status, note, version, created_at, updated_at) VALUES (?, 'Bees', 'bees', '', '', '', 'active', '', 1, ?, ?)`, w.company, now, now)
+	for _, id := range []string{w.owner.ID, colleague.ID} {
+		w.Exec("INSERT INTO company_people (company_id, user_id, role, department, state, joined_at) VALUES (?, ?, 'manager', '', 'active', ?)", w.company, id, now)
+	}
+	w.Exec(`INSERT INTO company_invitations (id, company_id, email, email_key, full_name, role, department, state, created_at, expires_at)
+		VALUES (?, ?, 'new@lectern.test', 'new@lectern.test', '', 'member', '', 'open', ?, ?)`, w.invitation, w.company, now, now.AddDate(1, 0, 0))
+	w.pool, w.seat = db.NewID(), db.NewID()
+	w.Exec("INSERT INTO seat_pools (id, company_id, courses, total, taken, starts_at, swap_days, swaps_left, note, created_at) VALUES (?, ?, '[]', 5, 1, ?, 0, 0, '', ?)", w.pool, w.company, now, now)
+	w.Exec(`INSERT INTO seats (id, company_id, pool_id, email, email_key, course_id, state, offered_at, expires_at)
+		VALUES (?, ?, ?, 'new@lectern.test', 'new@lectern.test', ?, 'offered', ?, ?)`, w.seat, w.company, w.pool, w.course, now, now.AddDate(1, 0, 0))
 }
 
 // cart is a valid order of the course with a price.

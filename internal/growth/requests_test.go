@@ -42,6 +42,7 @@ var things = map[string]string{
 	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
 	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "get": "online meeting", "certificates": "certificate", "goals": "goal",
+	"corporate": "company",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.
@@ -52,6 +53,7 @@ var unlisted = map[string]string{
 	"/payments/test/{paymentId}":            "one payment of the demo, for its buyer",
 	"/avatars/{id}/{size}":                  "a file",
 	"/certificates/{id}/pdf":                "a file",
+	"/corporate/invitations/{token}":        "one row, by its key",
 	"/covers/posters/{id}/{version}":        "a file",
 	"/blog-covers/{id}/{width}":             "a file",
 	"/covers/{id}/{width}":                  "a file",
@@ -125,7 +127,7 @@ func (s *school) address(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	thing := things[before[strings.LastIndex(before, "/")+1:]]
 	return parameter.ReplaceAllStringFunc(path, func(p string) string {
-		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{couponId}": "coupon", "{revision}": "revision", "{courseId}": "course"}[p]
+		name := map[string]string{"{id}": thing, "{lessonId}": "lesson", "{sectionId}": "section", "{userId}": "user", "{sessionId}": "session", "{token}": "calendar feed", "{couponId}": "coupon", "{revision}": "revision", "{courseId}": "course", "{poolId}": "pool"}[p]
 		if fixed := map[string]string{"{type}": "free", "{kind}": "terms", "{calendar}": "school", "{code}": "0000000000000", "{list}": "1"}[p]; fixed != "" {
 			return fixed
 		}

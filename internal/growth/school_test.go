@@ -193,6 +193,7 @@ func (s *school) fillCourse() {
 	s.Exec("INSERT INTO external_busy (calendar_id, instructor_id, from_at, until_at) SELECT id, instructor_id, created_at, next_at FROM external_calendars")
 	s.names["coupon"] = testapp.Read[rest.Answer[struct{ ID string }]](s.t, s.admin.Do("POST", "/payments/coupons",
 		`{"code":"BEES","active":true,"kind":"percent","rate_ppm":100000,"course_ids":["`+course+`"]}`, 201)).Data.ID
+	s.employ(person, other)
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
@@ -308,4 +309,24 @@ func (s *school) importAll() {
 		SELECT ?, ?, ?, ?, '', 'done', '', count(*), count(*), 0, count(*), 0, 0, 0, ? FROM users`, s.names["import"], s.admin.ID, false, true, s.Clock.Now())
 	s.Exec(`INSERT INTO user_import_rows (import_id, position, line, user_id, email_key, cells, outcome, columns, faults)
 		SELECT ?, row_number() OVER (ORDER BY id), 1, id, '', 'null', 'updated', '', 'null' FROM users`, s.names["import"])
+}
+
+// employ adds companies, one of which has all learners; the learner is its manager.
+func (s *school) employ(person, other string) {
+	now := s.Clock.Now()
+	s.names["company"] = "the-company"
+	s.Exec(`INSERT INTO companies (id, name, name_key, country, tax_id, address, status, note, version, created_at, updated_at)
+		VALUES ('the-company', 'Bees', 'bees', '', '', '', 'active', '', 1, ?, ?)`, now, now)
+	s.multiply("companies", "id = ?", "the-company", map[string]string{"id": other, "name_key": other})
+	s.Exec("INSERT INTO company_people (company_id, user_id, role, department, state, joined_at) VALUES ('the-company', ?, 'manager', 'Hives', 'active', ?)", s.learner.ID, now)
+	s.multiply("company_people", "company_id = ?", "the-company", map[string]string{"user_id": person})
+	s.Exec(`INSERT INTO company_invitations (id, company_id, email, email_key, full_name, role, department, state, created_at, expires_at)
+		VALUES ('the-invitation', 'the-company', 'ann@bees.test', 'ann@bees.test', '', 'member', '', 'open', ?, ?)`, now, now.AddDate(1, 0, 0))
+	s.multiply("company_invitations", "id = ?", "the-invitation", map[string]string{"id": other, "email_key": other})
+	s.names["pool"] = "the-pool"
+	s.Exec("INSERT INTO seat_pools (id, company_id, courses, total, taken, starts_at, swap_days, swaps_left, note, created_at) VALUES ('the-pool', 'the-company', '[]', 100000, 0, ?, 0, 0, '', ?)", now, now)
+	s.multiply("seat_pools", "id = ?", "the-pool", map[string]string{"id": other})
+	s.Exec(`INSERT INTO seats (id, company_id, pool_id, email, email_key, user_id, course_id, state, offered_at, expires_at, taken_at)
+		VALUES ('the-seat', 'the-company', 'the-pool', 'ann@bees.test', 'ann@bees.test', ?, ?, 'active', ?, ?, ?)`, s.learner.ID, s.names["course"], now, now, now)
+	s.multiply("seats", "id = ?", "the-seat", map[string]string{"id": other, "email_key": other, "user_id": person})
 }

@@ -111,6 +111,7 @@ func (m *schoolMonth) plan() {
 	m.planBatches()
 	m.planDemos()
 	m.planOrders()
+	m.planCompanies()
 	m.planMina()
 	m.planGoals()
 	for i, p := range learners {

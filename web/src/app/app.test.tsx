@@ -129,12 +129,13 @@ test('invalid values in the URL are not sent to the server', async () => {
 
 test.each<[Schema<'User'>['roles'], string, string]>([
   [['student'], '/app', 'Home'],
-  [['student', 'corporate'], '/company', 'Company'],
+  [['student', 'corporate'], '/company', 'No company yet'],
   [['student', 'instructor'], '/teach', 'Teaching'],
   [['instructor', 'admin'], '/admin', 'Administration'],
 ])('%s start on %s, and the logo leads there', async (roles, page, title) => {
   signIn([...teacher, 'GET /auth/locked-accounts'], roles)
   reply('get', '/profile/me/comprehensive', profile)
+  reply('get', '/corporate/mine', [])
   for (const path of ['/auth/locked-accounts', '/auth/role-applications', '/auth/invitations', '/users'] as const)
     reply('get', path, [])
   const { router } = renderApp('/')

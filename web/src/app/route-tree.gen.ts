@@ -15,6 +15,7 @@ import { Route as CompleteRegistrationRouteImport } from './routes/complete-regi
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
+import { Route as JoinCompanyRouteImport } from './routes/join-company'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
@@ -51,6 +52,7 @@ import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
 import { Route as SignedInAdminCommentsRouteImport } from './routes/_signed-in/admin.comments'
+import { Route as SignedInAdminCompaniesRouteImport } from './routes/_signed-in/admin.companies'
 import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/admin.coupons'
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
 import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
@@ -157,6 +159,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const JoinCompanyRoute = JoinCompanyRouteImport.update({
+  id: '/join-company',
+  path: '/join-company',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PrivacyRoute = PrivacyRouteImport.update({
@@ -339,6 +346,11 @@ const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
 const SignedInAdminCommentsRoute = SignedInAdminCommentsRouteImport.update({
   id: '/comments',
   path: '/comments',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminCompaniesRoute = SignedInAdminCompaniesRouteImport.update({
+  id: '/companies',
+  path: '/companies',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminCouponsRoute = SignedInAdminCouponsRouteImport.update({
@@ -780,6 +792,7 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -815,6 +828,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/comments': typeof SignedInAdminCommentsRoute
+  '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -901,6 +915,7 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -933,6 +948,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/admin/comments': typeof SignedInAdminCommentsRoute
+  '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -1019,6 +1035,7 @@ export interface FileRoutesById {
   '/confirm-email': typeof ConfirmEmailRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
+  '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
@@ -1054,6 +1071,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
   '/_signed-in/admin/comments': typeof SignedInAdminCommentsRoute
+  '/_signed-in/admin/companies': typeof SignedInAdminCompaniesRoute
   '/_signed-in/admin/coupons': typeof SignedInAdminCouponsRoute
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
   '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
@@ -1142,6 +1160,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/join-company'
     | '/privacy'
     | '/register'
     | '/reset-password'
@@ -1177,6 +1196,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/catalogue'
     | '/admin/comments'
+    | '/admin/companies'
     | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
@@ -1263,6 +1283,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/join-company'
     | '/privacy'
     | '/register'
     | '/reset-password'
@@ -1295,6 +1316,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/catalogue'
     | '/admin/comments'
+    | '/admin/companies'
     | '/admin/coupons'
     | '/admin/demos'
     | '/admin/holidays'
@@ -1380,6 +1402,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/forgot-password'
     | '/join'
+    | '/join-company'
     | '/privacy'
     | '/register'
     | '/reset-password'
@@ -1415,6 +1438,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
     | '/_signed-in/admin/comments'
+    | '/_signed-in/admin/companies'
     | '/_signed-in/admin/coupons'
     | '/_signed-in/admin/demos'
     | '/_signed-in/admin/holidays'
@@ -1503,6 +1527,7 @@ export interface RootRouteChildren {
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
+  JoinCompanyRoute: typeof JoinCompanyRoute
   PrivacyRoute: typeof PrivacyRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
@@ -1572,6 +1597,13 @@ declare module '@tanstack/react-router' {
       path: '/join'
       fullPath: '/join'
       preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join-company': {
+      id: '/join-company'
+      path: '/join-company'
+      fullPath: '/join-company'
+      preLoaderRoute: typeof JoinCompanyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/privacy': {
@@ -1824,6 +1856,13 @@ declare module '@tanstack/react-router' {
       path: '/comments'
       fullPath: '/admin/comments'
       preLoaderRoute: typeof SignedInAdminCommentsRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/companies': {
+      id: '/_signed-in/admin/companies'
+      path: '/companies'
+      fullPath: '/admin/companies'
+      preLoaderRoute: typeof SignedInAdminCompaniesRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/coupons': {
@@ -2381,6 +2420,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
   SignedInAdminCommentsRoute: typeof SignedInAdminCommentsRoute
+  SignedInAdminCompaniesRoute: typeof SignedInAdminCompaniesRoute
   SignedInAdminCouponsRoute: typeof SignedInAdminCouponsRoute
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
   SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
@@ -2409,6 +2449,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
   SignedInAdminCommentsRoute: SignedInAdminCommentsRoute,
+  SignedInAdminCompaniesRoute: SignedInAdminCompaniesRoute,
   SignedInAdminCouponsRoute: SignedInAdminCouponsRoute,
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
   SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
@@ -2638,6 +2679,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
+  JoinCompanyRoute: JoinCompanyRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,

@@ -298,3 +298,12 @@ export const meetingsSearch = (raw: Raw): MeetingsSearch => ({
   past: raw.past === true ? true : undefined,
   page: pageNumber(raw.page),
 })
+
+const companyTabs = ['seats', 'people'] as const
+
+type CompanySearch = { company?: string | undefined; tab?: (typeof companyTabs)[number] | undefined }
+
+export const companySearch = (raw: Raw): CompanySearch => ({
+  company: text(raw.company),
+  tab: oneOf(companyTabs, raw.tab),
+})

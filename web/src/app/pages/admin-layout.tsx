@@ -4,6 +4,7 @@ import {
   IconArticle,
   IconBeach,
   IconBooks,
+  IconBuilding,
   IconCalendarUser,
   IconDiscount,
   IconFileText,
@@ -39,6 +40,7 @@ const sections = [
   { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
   { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
   { to: '/admin/coupons', label: msg`Coupons`, icon: IconDiscount, needs: 'GET /payments/coupons' },
+  { to: '/admin/companies', label: msg`Companies`, icon: IconBuilding, needs: 'GET /corporate' },
   { to: '/admin/catalogue', label: msg`Catalogue`, icon: IconBooks, needs: 'PUT /courses/category' },
   {
     to: '/admin/announcements',

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 
 import { session } from '@/api/client'
+import { OwnCompanies } from '@/features/commerce/company/own-companies'
 import { useAccount } from '@/features/people/account/api'
 import { ChangeEmail } from '@/features/people/account/change-email'
 import { DataPage } from '@/features/people/profile/data-page'
@@ -21,7 +22,13 @@ export function OwnProfileRoute() {
 
 function OwnProfile() {
   const reauthenticated = useReauthentication()
-  return <ProfilePage changeEmail={<ChangeEmail reauthenticated={reauthenticated} />} />
+  const account = useAccount()
+  return (
+    <>
+      <ProfilePage changeEmail={<ChangeEmail reauthenticated={reauthenticated} />} />
+      {account && <OwnCompanies userId={account.user.id} />}
+    </>
+  )
 }
 
 export function OwnDataRoute() {

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { renderScreen } from '@/testing/render'
+import { refuse, reply } from '@/testing/server'
+
+import type { Company, CompanyPerson } from './api'
+import { CompaniesPage } from './companies-page'
+import { addressesIn } from './invite-dialog'
+import { JoinCompanyPage } from './join-page'
+import { PortalPage } from './portal-page'
+
+const bees: Company = {
+  id: 'c1',
+  name: 'Bees Ltd.',
+  country: 'DE',
+  tax_id: '',
+  address: '',
+  status: 'active',
+  own_role: 'manager',
+  people: 2,
+  invitations: 1,
+  created_at: '2026-11-20T10:00:00Z',
+}
+
+const ann: CompanyPerson = {
+  user_id: 'u1',
+  full_name: 'Ann Lee',
+  email: 'ann@bees.test',
+  role: 'member',
+  department: 'Hives',
+  state: 'active',
+  joined_at: '2026-11-20T10:00:00Z',
+  left_at: null,
+}
+
+test('administrators add a company with its manager', async () => {
+  reply('get', '/corporate', [bees])
+  const user = renderScreen(<CompaniesPage />)
+  await screen.findByRole('row', { name: /Bees Ltd\./ })
+  const added = reply('post', '/corporate', bees)
+  await user.click(screen.getByRole('button', { name: 'Add company' }))
+  const form = within(await screen.findByRole('form', { name: 'Add company' }))
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Wasps')
+  await user.type(form.getByLabelText('Email of its manager'), 'wasp@wasps.test')
+  await user.click(form.getByRole('button', { name: 'Add company' }))
+  await expect.poll(() => added[0]?.body).toMatchObject({ name: 'Wasps', manager_email: 'wasp@wasps.test' })
+})
+
+test('a manager invites people, is shown addresses that are none, and removes one', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [
+    {
+      company_id: 'c1',
+      name: 'Bees Ltd.',
+      status: 'active',
+      role: 'manager',
+      department: '',
+      joined_at: bees.created_at,
+    },
+  ])
+  reply('get', '/corporate/{id}/people', [ann])
+  reply('get', '/corporate/{id}/invitations', [])
+  const user = renderScreen(<PortalPage tab="people" onShow={vi.fn()} />)
+  const row = within(await screen.findByRole('row', { name: /Ann Lee/ }))
+  row.getByText('Hives')
+
+  await user.click(screen.getByRole('button', { name: 'Invite people' }))
+  const form = within(await screen.findByRole('form', { name: 'Invite people' }))
+  await user.type(form.getByRole('textbox', { name: 'Email addresses' }), 'ben@bees.test, ben@')
+  refuse('post', '/corporate/{id}/invitations', 400, 'Please check.', {
+    'emails.1': 'This is not a valid email address',
+  })
+  await user.click(form.getByRole('button', { name: 'Send invitations' }))
+  await form.findByText('Not an email address: ben@')
+  const sent = reply('post', '/corporate/{id}/invitations', { invited: 2, existing: 0 })
+  await user.type(form.getByRole('textbox', { name: 'Email addresses' }), 'wasps.test')
+  await user.click(form.getByRole('button', { name: 'Send invitations' }))
+  await expect.poll(() => sent[0]?.body).toMatchObject({ emails: ['ben@bees.test', 'ben@wasps.test'], role: 'member' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const removed = reply('delete', '/corporate/{id}/people/{userId}', {})
+  await user.click(row.getByRole('button', { name: 'Remove Ann Lee' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await expect.poll(() => removed[0]?.path).toBe('/corporate/c1/people/u1')
+})
+
+test('seats are given, and chosen with the keyboard to be given back', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [])
+  reply('get', '/corporate/{id}/pools', [
+    {
+      id: 'p1',
+      course_ids: ['k1'],
+      courses: [{ id: 'k1', title: 'Beekeeping' }],
+      total: 5,
+      taken: 2,
+      starts_at: bees.created_at,
+      ends_at: null,
+      swap_days: 7,
+      swaps_left: 1,
+      note: '',
+      created_at: bees.created_at,
+    },
+  ])
+  const seat = {
+    pool_id: 'p1',
+    course_id: 'k1',
+    course_title: 'Beekeeping',
+    offered_at: bees.created_at,
+    expires_at: '2026-12-04T10:00:00Z',
+    ended_at: null,
+    completed_at: null,
+    last_active_at: null,
+  }
+  reply('get', '/corporate/{id}/seats', [
+    {
+      ...seat,
+      id: 's1',
+      email: 'ann@bees.test',
+      user_id: 'u1',
+      state: 'active',
+      taken_at: bees.created_at,
+      full_name: 'Ann Lee',
+      percent: 10,
+    },
+    {
+      ...seat,
+      id: 's2',
+      email: 'ben@bees.test',
+      user_id: null,
+      state: 'offered',
+      taken_at: null,
+      full_name: '',
+      percent: null,
+    },
+  ])
+  const user = renderScreen(<PortalPage companyId="c1" tab="seats" onShow={vi.fn()} />)
+  const grid = within(await screen.findByRole('grid', { name: 'Seats of people' }))
+  grid.getByRole('row', { name: /Ann Lee 10%/ })
+  await user.click(grid.getByRole('gridcell', { name: '10%' }))
+  await user.keyboard('{ArrowDown} ')
+  const released = reply('delete', '/corporate/{id}/pools/{poolId}/seats/{seatId}', {})
+  await user.click(screen.getByRole('button', { name: 'Give back 2 seats' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Give back' }))
+  await expect
+    .poll(() => released.map(({ path }) => path))
+    .toEqual(['/corporate/c1/pools/p1/seats/s1', '/corporate/c1/pools/p1/seats/s2'])
+
+  await user.click(screen.getByRole('button', { name: 'Give seats' }))
+  const form = within(await screen.findByRole('form', { name: 'Give seats' }))
+  await user.type(form.getByRole('textbox', { name: 'Email addresses' }), 'cleo@bees.test')
+  const given = reply('post', '/corporate/{id}/pools/{poolId}/seats', { seated: 0, offered: 1, already_seated: 0 })
+  await user.click(form.getByRole('button', { name: 'Give seats' }))
+  await expect.poll(() => given[0]?.body).toEqual({ course_id: 'k1', emails: ['cleo@bees.test'] })
+})
+
+test('an invitation says what the company sees before it is accepted', async () => {
+  reply('get', '/corporate/invitations/{token}', {
+    company_name: 'Bees Ltd.',
+    email: 'ann@bees.test',
+    role: 'member',
+    expires_at: '2026-12-04T10:00:00Z',
+  })
+  const accepted = reply('post', '/corporate/invitations/{token}/accept', {
+    company_id: 'c1',
+    name: 'Bees Ltd.',
+    status: 'active',
+    role: 'member',
+    department: '',
+    joined_at: bees.created_at,
+  })
+  const done = vi.fn()
+  const user = renderScreen(<JoinCompanyPage token="t" signedInAs="ann@bees.test" onAccepted={done} />)
+  await screen.findByRole('heading', { name: 'Bees Ltd. invites you' })
+  screen.getByText("It doesn't see your answers, submissions, notes or comments, nor your other courses.")
+  await user.click(screen.getByRole('button', { name: 'Accept invitation' }))
+  await waitFor(() => expect(done).toHaveBeenCalled())
+  expect(accepted).toHaveLength(1)
+})
+
+test('addresses may be separated in any way', () => {
+  expect(addressesIn(' a@b.test;c@d.test,\n e@f.test\t')).toEqual(['a@b.test', 'c@d.test', 'e@f.test'])
+})

@@ -1,0 +1,77 @@
+import { plural, t } from '@lingui/core/macro'
+import { NativeSelect, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+
+import { fieldErrors } from '@/api/client'
+import { FormDialog } from '@/shared/form-dialog'
+import { toast } from '@/shared/toasts'
+
+import { type SeatPool, useGiveSeats } from './api'
+import { CourseChoice } from './course-choice'
+import { addressesIn } from './invite-dialog'
+
+/** What a pool is called: its courses. */
+export const poolName = ({ courses, course_ids }: SeatPool) =>
+  course_ids.length === 0 ? t`All courses` : courses.map(({ title }) => title).join(', ')
+
+type Props = { companyId: string; pools: SeatPool[]; onClose: () => void }
+
+/** Gives seats to people by their addresses. */
+export function GiveDialog({ companyId, pools, onClose }: Props) {
+  const give = useGiveSeats(companyId)
+  const form = useForm({ initialValues: { poolId: pools[0]?.id ?? '', course: '', typed: '' } })
+  const errors = fieldErrors(give.error)
+  const { poolId, typed } = form.values
+  const pool = pools.find(({ id }) => id === poolId)
+  const course = form.values.course || (pool?.courses.length === 1 ? (pool.courses[0]?.id ?? '') : '')
+  const emails = addressesIn(typed)
+  const submit = form.onSubmit(() =>
+    give.mutate(
+      { poolId, course_id: course, emails },
+      {
+        onSuccess: ({ seated, offered }) => {
+          const given = seated + offered
+          toast(
+            given > 0
+              ? plural(given, { one: '# seat given.', other: '# seats given.' })
+              : t`They have a seat in this course already.`,
+          )
+          onClose()
+        },
+      },
+    ),
+  )
+  return (
+    <FormDialog
+      title={t`Give seats`}
+      submit={t`Give seats`}
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={give}
+      fields={['course_id', 'emails']}
+    >
+      {pools.length > 1 && (
+        <NativeSelect
+          label={t`From`}
+          data={pools.map((p) => ({ value: p.id, label: t`${poolName(p)} (${p.total - p.taken} free)` }))}
+          {...form.getInputProps('poolId')}
+          onChange={(event) => form.setValues({ poolId: event.currentTarget.value, course: '' })}
+        />
+      )}
+      <CourseChoice
+        among={pool?.courses ?? []}
+        value={course}
+        onChange={(id) => form.setFieldValue('course', id)}
+        error={errors.course_id}
+      />
+      <Textarea
+        required
+        label={t`Email addresses`}
+        description={t`Who doesn't belong to the company yet is invited.`}
+        rows={4}
+        {...form.getInputProps('typed')}
+        error={errors.emails}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Empty } from '@/shared/empty'
+import { ButtonLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { QueryView } from '@/shared/query-view'
+
+import { type Company, companyQuery, ownCompaniesQuery } from './api'
+import { EditCompanyDialog } from './company-dialog'
+import { PeoplePanel } from './people-panel'
+import { SeatsPanel } from './seats-panel'
+
+export type PortalTab = 'seats' | 'people'
+
+type Props = {
+  /** The company that the address names; otherwise the first that the user manages. */
+  companyId?: string | undefined
+  tab: PortalTab
+  onShow: (shown: { company?: string | undefined; tab?: PortalTab | undefined }) => void
+}
+
+/** Where those who look after a company work. */
+export function PortalPage({ companyId, tab, onShow }: Props) {
+  const own = useQuery({ ...ownCompaniesQuery(), select: (all) => all.filter(({ role }) => role !== 'member') })
+  if (companyId) return <Portal companyId={companyId} own={own.data ?? []} tab={tab} onShow={onShow} />
+  return (
+    <QueryView
+      query={own}
+      skeleton={<Skeleton height={420} radius="lg" />}
+      isPage
+      isEmpty={(all) => all.length === 0}
+      empty={
+        <Empty isPage title={t`No company yet`} action={<ButtonLink to="/courses">{t`Browse courses`}</ButtonLink>}>
+          <Trans>The school sets up your company and sends you an invitation by email.</Trans>
+        </Empty>
+      }
+    >
+      {(all) => {
+        const first = all[0]
+        return first && <Portal companyId={first.company_id} own={all} tab={tab} onShow={onShow} />
+      }}
+    </QueryView>
+  )
+}
+
+type Own = { company_id: string; name: string }[]
+
+function Portal({ companyId, own, tab, onShow }: Props & { companyId: string; own: Own }) {
+  const company = useQuery(companyQuery(companyId))
+  return (
+    <QueryView query={company} skeleton={<Skeleton height={420} radius="lg" />} isPage>
+      {({ value }) => <Shown company={value} own={own} tab={tab} onShow={onShow} />}
+    </QueryView>
+  )
+}
+
+function Shown({ company, own, tab, onShow }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
+  const { id, name, own_role } = company
+  const [editing, setEditing] = useState(false)
+  const manages = own_role !== 'billing'
+  return (
+    <>
+      <PageHead title={name} lead={t`Your people, their courses and what they have learned.`}>
+        {own.length > 1 && (
+          <NativeSelect
+            aria-label={t`Company`}
+            value={id}
+            data={own.map(({ company_id, name: label }) => ({ value: company_id, label }))}
+            onChange={(event) => onShow({ company: event.currentTarget.value })}
+          />
+        )}
+        {manages && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            <Trans>Edit company</Trans>
+          </Button>
+        )}
+      </PageHead>
+      <SegmentedControl
+        aria-label={t`Show`}
+        mb="md"
+        value={tab}
+        onChange={(value) => onShow({ company: id, tab: value as PortalTab })}
+        data={[{ value: 'seats', label: t`Seats` }, ...(manages ? [{ value: 'people', label: t`People` }] : [])]}
+      />
+      {tab === 'seats' && <SeatsPanel companyId={id} manages={manages} grants={!own_role} />}
+      {manages && tab === 'people' && <PeoplePanel companyId={id} />}
+      {editing && <EditCompanyDialog id={id} forAdmins={!own_role} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
