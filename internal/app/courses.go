@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/catalogue"
 	"lectern/internal/learning/certificate"
@@ -10,6 +12,7 @@ import (
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/finder"
 )
 
 // buildCourses builds the course features that need no other learning feature.
@@ -30,4 +33,20 @@ func (a *App) newAuthoring(p Deps) *authoring.Service {
 func (a *App) newCertificates(p Deps) *certificate.Service {
 	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address,
 		Key: sign.DeriveKey(p.Secret, "badges")})
+}
+
+// titlesOf finds courses and instructors by the index of the catalogue.
+type titlesOf struct{ catalogue *catalogue.Service }
+
+func (t titlesOf) Titles(ctx context.Context, typed string) (courses, instructors []finder.Title, err error) {
+	all, err := t.catalogue.Suggest(ctx, typed)
+	for _, one := range all {
+		switch one.Kind {
+		case "course":
+			courses = append(courses, finder.Title{ID: one.CourseID, Text: one.Text})
+		case "instructor":
+			instructors = append(instructors, finder.Title{ID: one.PersonID, Text: one.Text})
+		}
+	}
+	return courses, instructors, err
 }

@@ -41,3 +41,11 @@ func MatchesMoreUsersThan(ctx context.Context, q bun.IDB, search string, n int) 
 		start, start+endOfPrefix, n).Scan(ctx, &more)
 	return more, err
 }
+
+// SelectUsersMatching selects users u of whose name or email a part begins with the search text, which is not empty, for the first so many
+// of these parts by their index. A user comes once for each part.
+func SelectUsersMatching(q bun.IDB, search string, parts int64) *bun.SelectQuery {
+	start := text.SearchPrefix(search)
+	first := q.NewSelect().TableExpr("user_search_keys").Column("user_id").Where("search_key >= ? AND search_key < ?", start, start+endOfPrefix).OrderExpr("search_key").Limit(parts)
+	return q.NewSelect().TableExpr("(?) AS k", first).Join("JOIN users AS u ON u.id = k.user_id")
+}

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import type { Schema } from '@/api/client'
 import { useAccount, useMay, useSignedIn, useSignOut } from '@/features/people/account/api'
@@ -11,6 +11,7 @@ import { useLeave } from '../use-leave'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
+const Palette = lazy(() => import('./palette'))
 const Sender = lazy(() => import('@/shared/outbox/sender'))
 const TermsGate = lazy(() => import('@/features/people/terms/terms-gate'))
 const UploadDock = lazy(() => import('@/features/video/upload/upload-dock'))
@@ -37,11 +38,27 @@ export function Shell() {
       </main>
       <SiteFooter />
       <Toasts />
+      <PaletteKeys />
       <Suspense fallback={null}>{mustAccept && <TermsGate onSignOut={() => void leave(signOut.mutate)} />}</Suspense>
       <Suspense fallback={null}>{owner && !account.must_accept_terms && <Sender key={owner} owner={owner} />}</Suspense>
       <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
     </>
   )
+}
+
+/** Opens the palette by Ctrl+K or Cmd+K; it is loaded at the first time. */
+function PaletteKeys() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return <Suspense fallback={null}>{open && <Palette onClose={() => setOpen(false)} />}</Suspense>
 }
 
 /** The pages that users reach who have not accepted the terms yet. */

@@ -1,0 +1,112 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+import { api, one, type Schema } from '@/api/client'
+import { useAccount } from '@/features/people/account/api'
+import { Dialog } from '@/shared/dialog'
+
+import { matchingPages } from './palette-pages'
+
+const kinds = {
+  course: msg`Courses`,
+  lesson: msg`Lessons`,
+  post: msg`Posts`,
+  tag: msg`Tags`,
+  person: msg`People`,
+  batch: msg`Batches`,
+  order: msg`Orders`,
+  video: msg`Videos`,
+} satisfies Record<Schema<'FoundGroup'>['kind'], unknown>
+
+const pause = 200 // milliseconds without typing before the server is asked
+
+/** Finds pages and everything else that the user may see, by keyboard: Ctrl+K, or Cmd+K. Pages are found offline, too. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [waited] = useDebouncedValue(typed.trim(), pause)
+  const account = useAccount()
+  const router = useRouter()
+  const found = useQuery({
+    queryKey: ['search', account?.user.id ?? '', waited],
+    queryFn: ({ signal }) => one(api.GET('/search', { params: { query: { query: waited } }, signal })),
+    enabled: waited.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const groups = typed.trim().length > 1 ? (found.data ?? []) : []
+  const pages = matchingPages(typed, account, (message) => t(message)).slice(0, typed ? 6 : 8)
+  const nothing = pages.length === 0 && groups.length === 0 && !found.isFetching
+  const box = useCombobox({ opened: true })
+  const { selectFirstOption } = box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first option is another one when these change
+  useEffect(() => {
+    selectFirstOption()
+  }, [typed, found.data, selectFirstOption])
+
+  return (
+    <Dialog title={t`Search everything`} closeLabel={t`Close`} onClose={onClose}>
+      <Combobox
+        store={box}
+        withinPortal={false}
+        onOptionSubmit={(path) => {
+          onClose()
+          router.history.push(path)
+        }}
+      >
+        <Combobox.EventsTarget>
+          <TextInput
+            data-autofocus
+            aria-label={t`Search everything`}
+            placeholder={t`Pages, courses, lessons, people`}
+            leftSection={<IconSearch size={18} />}
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options mah="50vh" style={{ overflowY: 'auto' }} aria-label={t`Found`}>
+          {pages.length > 0 && (
+            <Combobox.Group label={t`Pages`}>
+              {pages.map(({ path, title }) => (
+                <Combobox.Option key={path} value={path}>
+                  {title}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          )}
+          {groups.map(({ kind, items }) => (
+            <Combobox.Group key={kind} label={t(kinds[kind])}>
+              {items.map(({ id, title, hint, path }) => (
+                <Combobox.Option key={id} value={path}>
+                  {title}
+                  {hint && (
+                    <Text span size="sm" c="dimmed">
+                      {' '}
+                      · {hint}
+                    </Text>
+                  )}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+          {nothing && (
+            <Combobox.Empty>
+              <Trans>Nothing found. Try other words.</Trans>
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox>
+      {found.error && (
+        <Text size="sm" c="dimmed">
+          <Trans>Only pages are searched: the server can't be reached.</Trans>
+        </Text>
+      )}
+    </Dialog>
+  )
+}
