@@ -9156,6 +9156,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find courses, lessons, posts, tags, people, batches, orders and videos that the caller may see
+         * @description Who may call: public.
+         */
+        get: operations["get-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/security-log": {
         parameters: {
             query?: never;
@@ -13012,6 +13032,15 @@ export interface components {
         };
         AnswerListFeed: {
             data: components["schemas"]["Feed"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListFoundGroup: {
+            data: components["schemas"]["FoundGroup"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -17679,6 +17708,21 @@ export interface components {
              * @enum {string}
              */
             email_code: "never" | "suspicious" | "always";
+        };
+        FoundGroup: {
+            /** @description There is more than these. */
+            hasMore: boolean;
+            items: components["schemas"]["FoundItem"][];
+            /** @enum {string} */
+            kind: "course" | "lesson" | "post" | "tag" | "person" | "batch" | "order" | "video";
+        };
+        FoundItem: {
+            /** @description What tells it from others of the same title, such as the course of a lesson; may be empty. */
+            hint: string;
+            id: string;
+            /** @description Of its page. */
+            path: string;
+            title: string;
         };
         FoundQuestion: {
             /**
@@ -66287,6 +66331,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerSchoolInfo"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-search": {
+        parameters: {
+            query?: {
+                query?: string;
+                /** @description Separated by commas; none: all. */
+                kinds?: ("course" | "lesson" | "post" | "tag" | "person" | "batch" | "order" | "video")[];
+                /** @description Of each kind. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListFoundGroup"];
                 };
             };
             /** @description Bad Request */
