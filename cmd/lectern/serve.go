@@ -26,6 +26,7 @@ type serveCommand struct {
 	settingsFlags
 	meetingFlags
 	paymentFlags
+	modelFlags
 	identityFlags
 	Listen         string         `help:"Address to listen on." default:"127.0.0.1:8080"`
 	MetricsListen  string         `help:"Address that serves /metrics to Prometheus; off when empty." default:""`
@@ -40,7 +41,7 @@ const shutdownTimeout = 10 * time.Second
 
 // Validate refuses flags before anything is opened.
 func (c *serveCommand) Validate() error {
-	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.payments(), c.identityFlags); err != nil {
+	if err := validate(c.storageFlags, c.workerFlags, c.mailFlags, c.ttlFlags, c.settingsFlags, c.meetingFlags, c.payments(), c.modelFlags, c.identityFlags); err != nil {
 		return err
 	}
 	if err := c.needPublicURL(c.mailFlags); err != nil {
@@ -83,6 +84,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	c.ttlFlags.set(&p)
 	c.meetingFlags.set(&p)
 	c.payments().set(&p)
+	c.modelFlags.set(&p)
 	if err := c.settingsFlags.set(&p); err != nil {
 		return err
 	}

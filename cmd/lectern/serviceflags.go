@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"lectern/internal/app"
 	"lectern/internal/platform/config"
@@ -96,6 +97,36 @@ func (f paymentFlags) needPublicURL(m mailFlags) error {
 		return fmt.Errorf("--stripe-secret-key needs --public-url, to which Stripe sends buyers back")
 	}
 	return nil
+}
+
+// modelFlags configure the language model that writes for authors. Only servers need them.
+type modelFlags struct {
+	AIURL        string        `name:"ai-url" help:"Lets authors have a language model write and improve texts: an API that speaks Chat Completions, with its version, such as https://models.example.org/v1." default:""`
+	AIKey        string        `name:"ai-key" help:"Its key, unless it needs none." default:""`
+	AIModel      string        `name:"ai-model" help:"The model to ask it for." default:""`
+	AIFirstToken time.Duration `name:"ai-first-token" help:"How long it may take to its first word." default:"30s"`
+}
+
+// Validate refuses the flags before anything is opened.
+func (f modelFlags) Validate() error {
+	if (f.AIURL == "") != (f.AIModel == "") {
+		return fmt.Errorf("--ai-url and --ai-model belong together: only one of them is set")
+	}
+	if f.AIKey != "" && f.AIURL == "" {
+		return fmt.Errorf("--ai-key needs --ai-url")
+	}
+	u, err := url.Parse(f.AIURL)
+	if f.AIURL != "" && (err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && u.Scheme != "http") {
+		return fmt.Errorf("--ai-url takes an address such as https://models.example.org/v1; it got %q", f.AIURL)
+	}
+	if f.AIFirstToken < time.Second || f.AIFirstToken > 2*time.Minute {
+		return fmt.Errorf("--ai-first-token takes a time from 1s to 2m; it got %s", f.AIFirstToken)
+	}
+	return nil
+}
+
+func (f modelFlags) set(p *app.Deps) {
+	p.Config.LanguageModel = config.LanguageModel{URL: f.AIURL, Key: f.AIKey, Model: f.AIModel, FirstToken: f.AIFirstToken}
 }
 
 func (f paymentFlags) set(p *app.Deps) {

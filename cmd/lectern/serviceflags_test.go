@@ -55,3 +55,24 @@ func TestPaymentFlags(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestModelFlags(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		flags modelFlags
+		want  string // in the error
+	}{
+		{modelFlags{AIFirstToken: 30e9}, ""},
+		{modelFlags{AIURL: "http://127.0.0.1:11434/v1", AIModel: "m", AIFirstToken: 30e9}, ""},
+		{modelFlags{AIURL: "https://models.example.org/v1", AIKey: "k", AIModel: "m", AIFirstToken: 30e9}, ""},
+		{modelFlags{AIURL: "https://models.example.org/v1", AIFirstToken: 30e9}, "--ai-model"},
+		{modelFlags{AIKey: "k", AIFirstToken: 30e9}, "--ai-url"},
+		{modelFlags{AIURL: "models.example.org", AIModel: "m", AIFirstToken: 30e9}, "--ai-url"},
+		{modelFlags{AIURL: "https://u:p@models.example.org", AIModel: "m", AIFirstToken: 30e9}, "--ai-url"},
+		{modelFlags{AIFirstToken: 1}, "--ai-first-token"},
+	} {
+		if err := c.flags.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.flags, err)
+		}
+	}
+}

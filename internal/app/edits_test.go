@@ -20,6 +20,7 @@ import (
 var editsWithoutIfMatch = map[string]string{
 	"PUT /announcements/bulk-status":                         "one switch each; the answer says what became of each",
 	"PUT /batches/{id}/status":                               "one switch; only a status that can follow is taken",
+	"PUT /ai/runs/{id}/outcome":                              "its author alone counts it",
 	"PATCH /blogs/{id}/archive":                              "one switch",
 	"PUT /blogs/featured":                                    "one short order; nothing that was written is lost",
 	"PUT /blogs/comments/{id}":                               "its author alone writes it",

@@ -48,6 +48,7 @@ var (
 	aCompany      = func(w world) string { return w.company }
 	aPost         = func(w world) string { return w.post }
 	aBlogComment  = func(w world) string { return w.blogComment }
+	aModelRun     = func(w world) string { return w.modelRun() }
 	aReview       = func(w world) string { return w.review }
 	aNotification = func(w world) string { return w.notification }
 	aPasskey      = func(w world) string { return w.passkey }
@@ -64,6 +65,8 @@ const ruleBody = `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0
 
 // objects has every operation with an id in its path, except those for administrators only and signed URLs.
 var objects = map[string]object{
+	"GET /api/v1/ai/runs/{id}":                                           {of: aModelRun},
+	"PUT /api/v1/ai/runs/{id}/outcome":                                   {of: aModelRun, body: `{"accepted":1,"refused":1}`},
 	"GET /api/v1/blogs/{id}":                                             {of: aPost, unseen: true}, // it is a draft
 	"GET /api/v1/blogs/{id}/related":                                     {of: aPost, unseen: true},
 	"POST /api/v1/blogs/{id}/like":                                       {of: aPost, unseen: true},

@@ -131,7 +131,17 @@ var siteRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/blogs/{id}/comments-mode": func(w requestWorld) request {
 		return edit("PUT", "/blogs/"+w.post+"/comments-mode", `{"mode":"closed"}`)(w)
 	},
+	"POST /api/v1/ai/blog/tags":             aboutBees("tags"),
+	"POST /api/v1/ai/blog/meta-description": aboutBees("meta-description"),
+	"POST /api/v1/ai/blog/suggestions":      aboutBees("suggestions"),
 	"PATCH /api/v1/blogs/{id}/archive": func(w requestWorld) request {
 		return edit("PATCH", "/blogs/"+w.publishedPost()+"/archive", `{"archive":true}`)(w)
 	},
+}
+
+// aboutBees has a writing tool read a text.
+func aboutBees(tool string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		return by(w.owner, "/ai/blog/"+tool, `{"content":"<p>`+strings.Repeat("Bees dance. ", 10)+`</p>"}`)
+	}
 }

@@ -19,6 +19,9 @@ import (
 
 // requiredSometimes are members that some requests must have and others may lack, which the document says in words.
 var requiredSometimes = map[string]string{
+	"POST /api/v1/ai/blog/tags content":                                                 "or text or html",
+	"POST /api/v1/ai/blog/meta-description content":                                     "or text or html",
+	"POST /api/v1/ai/blog/suggestions content":                                          "or text or html",
 	"POST /api/v1/auth/complete-registration password":                                  "unless the registration began at an identity provider",
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons url":               "or video_id",
 	"PUT /api/v1/instructors/{id}/demo-room url":                                        "of a link",

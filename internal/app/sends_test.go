@@ -24,6 +24,9 @@ var sendOnceAnyway = map[string]string{
 
 // triedWithKeys are the POST operations that need a provider or a security key: tests of their packages send them twice.
 var triedWithKeys = map[string]string{
+	"POST /api/v1/ai/blog/enhance":                 "TestEnhance",
+	"POST /api/v1/ai/blog/generate-content":        "TestGenerate",
+	"POST /api/v1/ai/blog/generate-from-prompt":    "TestGenerate",
 	"POST /api/v1/meeting-hosts":                   "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/sessions/{id}/meeting/retry":     "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/zoom/webhook":                    "TestWebhooksAreVerified",

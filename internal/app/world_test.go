@@ -152,6 +152,14 @@ func (w *world) teach() {
 		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{invitationId}", w.invitation, "{poolId}", w.pool, "{seatId}", w.seat, "{batchId}", w.batch)
 }
 
+// modelRun is a call of the language model by the owner.
+func (w world) modelRun() string {
+	const id = "01a218d1-04a7-7f0b-b4ad-cf2e072cfa5c"
+	w.Exec(`INSERT INTO ai_runs (id, user_id, tool, model, prompt_version, state, day, reserved, input_tokens, output_tokens, is_estimated, error_code, cache_key, result, accepted, refused, began_at)
+		VALUES (?, ?, 'enhance', 'm', 'v1', 'done', '2026-09-01', 0, 1, 1, ?, '', '', 'Bees', 0, 0, ?) ON CONFLICT (id) DO NOTHING`, id, w.owner.ID, false, w.Clock.Now())
+	return id
+}
+
 // completedDemo books a demo class, which is then over.
 func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID, ManageURL string }) {
 	demo = testapp.Read[rest.Answer[struct{ ID, ManageURL string }]](w.t, learner.Do("POST", "/demo-booking", `{"email":"ann@lectern.test","fullName":"Ann","timeSlot":"`+at+`"}`, 201)).Data

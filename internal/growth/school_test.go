@@ -116,6 +116,9 @@ func (s *school) teach() {
 	s.teacher.Do("PUT", "/blogs/"+s.names["post"], `{"title":"Bees","html":"<p>Bees</p>","tags":["bees"]}`, 200)
 	s.admin.Do("POST", "/blogs/"+s.names["post"]+"/publish", "{}", 200)
 	s.name("revision", "SELECT live_id FROM posts WHERE id = ?", s.names["post"])
+	s.names["model run"] = "the-run"
+	s.Exec(`INSERT INTO ai_runs (id, user_id, tool, model, prompt_version, state, day, reserved, input_tokens, output_tokens, is_estimated, error_code, cache_key, result, accepted, refused, began_at)
+		VALUES ('the-run', ?, 'enhance', 'm', 'v1', 'done', '2026-09-01', 0, 1, 1, ?, '', '', 'Bees', 0, 0, ?)`, s.teacher.ID, false, s.Clock.Now())
 	s.names["demo"] = s.bookDemo()
 	s.names["demo feedback"] = s.rateDemo(s.names["demo"])
 	s.names["submission"] = "the-submission"
@@ -203,6 +206,7 @@ func (s *school) fillCourse() {
 	s.multiply("announcement_targets", "announcement_id = ?", s.names["announcement"], map[string]string{"announcement_id": other})
 	s.Exec("INSERT INTO announcement_receipts (user_id, announcement_id, seen_at, read_at) SELECT u.id, ?, ?, ? FROM users AS u", s.names["announcement"], s.Clock.Now(), s.Clock.Now())
 	s.multiply("online_meetings", "id = ?", s.names["online meeting"], map[string]string{"id": other})
+	s.multiply("ai_runs", "id = ?", s.names["model run"], map[string]string{"id": other})
 	s.multiply("posts", "id = ?", s.names["post"], map[string]string{"id": other})
 	s.multiply("post_contents", "id = ?", s.names["revision"], map[string]string{"id": other})
 	s.multiply("post_slugs", "post_id = ?", s.names["post"], map[string]string{"slug": other, "post_id": other})

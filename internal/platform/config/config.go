@@ -25,6 +25,7 @@ type Config struct {
 	MeetingServers    MeetingServers
 	CalendarHosts     []string // host:port inside the own network from which instructors' calendars may be read
 	PaymentProviders  PaymentProviders
+	LanguageModel     LanguageModel
 	LogAddresses      bool           // the security log keeps full IP addresses
 	EraseAtOnce       bool           // administrators may erase accounts without the 30 days in which they can be restored
 	FixedSettings     settings.Fixed // what administrators cannot change
@@ -35,3 +36,11 @@ const (
 	DefaultChunkSize   = 5 << 20
 	DefaultMaxFileSize = 10 << 30
 )
+
+// LanguageModel is what writes for authors.
+type LanguageModel struct {
+	URL        string // of an API that speaks Chat Completions, with its version; "" for none
+	Key        string
+	Model      string
+	FirstToken time.Duration // how long it may think before its first word
+}

@@ -45,16 +45,26 @@ func newLimited(most int64, known []string) *http.Client {
 	}
 }
 
-// HostPort returns the host and port that an address (an https URL, unless it names a port) is reached at, for New; "" for what is no URL.
+// NewStream returns a client with the rules of New but these: an answer has at most some bytes and may come slowly; callers limit its time.
+func NewStream(most int64, known ...string) *http.Client {
+	client := newLimited(most, known)
+	client.Timeout = 0
+	return client
+}
+
+// HostPort returns the host and port that an address (a URL, whose port is that of its scheme unless it names one) is reached at, for New; "" for what is no URL.
 func HostPort(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}
-	if u.Port() == "" {
-		return net.JoinHostPort(u.Hostname(), "443")
+	switch {
+	case u.Port() != "":
+		return u.Host
+	case u.Scheme == "http":
+		return net.JoinHostPort(u.Hostname(), "80")
 	}
-	return u.Host
+	return net.JoinHostPort(u.Hostname(), "443")
 }
 
 // transport connects to public addresses, and to those that the operator has configured.

@@ -5,9 +5,11 @@ import { IconSourceCode } from '@tabler/icons-react'
 import { TableKit } from '@tiptap/extension-table'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
+import { type Ref, useImperativeHandle } from 'react'
 
 import { editorLabels } from './editor-labels'
 import classes from './rich-text-editor.module.css'
+import { positionsOf, type TextHandle } from './rich-text-passage'
 import { htmlOf, type WrittenText } from './written-text'
 
 // Tables, and outside of articles headings, have no buttons, but texts from other systems keep them.
@@ -31,12 +33,14 @@ export type RichTextEditorProps = {
   initial: WrittenText
   /** Called with HTML, and with "" when the text is empty. */
   onChange: (html: string) => void
+  /** Lets others show passages of the text. */
+  handle?: Ref<TextHandle>
 }
 
 type Props = RichTextEditorProps & { isInvalid: boolean }
 
 /** The editor of a RichTextField. */
-export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, isInvalid }: Props) {
+export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, handle, isInvalid }: Props) {
   const editor = useEditor({
     extensions,
     enableInputRules: isArticle ? [...inputRules, 'heading'] : inputRules,
@@ -53,6 +57,17 @@ export default function Editor({ label, isArticle = false, rows = 3, initial, on
       handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
     },
   })
+  useImperativeHandle(
+    handle,
+    () => ({
+      show: (passage) => {
+        const at = editor && positionsOf(editor.state.doc, passage)
+        return Boolean(at && editor.chain().focus().setTextSelection(at).scrollIntoView().run())
+      },
+      replace: (html) => editor?.chain().focus().setContent(html, { emitUpdate: true }).run(),
+    }),
+    [editor],
+  )
   return (
     <RichTextEditor
       editor={editor}

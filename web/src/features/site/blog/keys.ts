@@ -6,6 +6,7 @@ export const blogKeys = {
   list: (filters: PostFilters) => [...blogKeys.all, 'list', filters] as const,
   featured: () => [...blogKeys.all, 'featured'] as const,
   tags: () => [...blogKeys.all, 'tags'] as const,
+  tools: () => [...blogKeys.all, 'tools'] as const,
   post: (idOrSlug: string) => [...blogKeys.all, 'post', idOrSlug] as const,
   related: (slug: string) => [...blogKeys.all, 'related', slug] as const,
   managed: (filters: ManageFilters) => [...blogKeys.all, 'managed', filters] as const,

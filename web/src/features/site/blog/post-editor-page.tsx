@@ -2,13 +2,15 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Container, Group, Skeleton, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { RichTextField } from '@/shared/rich-text-field'
+import type { TextHandle } from '@/shared/rich-text-passage'
+import { toast } from '@/shared/toasts'
 
 import { draftQuery, type PostDraft, tagsQuery } from './api'
 import classes from './blog.module.css'
@@ -19,6 +21,9 @@ import { minutesToRead } from './post-card'
 import { PostCoverField } from './post-cover-field'
 import { PublishActions } from './publish-actions'
 import { Revisions } from './revisions'
+import { TextCheck } from './text-check'
+import { TextHelp } from './text-help'
+import { DescriptionSuggestions, TagSuggestions } from './writing-help'
 
 type Props = {
   postId: string
@@ -45,6 +50,7 @@ export function PostEditorPage({ postId, ...rest }: Props) {
 function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { loaded: PostDraft }) {
   const saving = useDraftSaving(loaded)
   const { base, values, edit } = saving
+  const text = useRef<TextHandle>(null)
   return (
     <>
       <Group justify="space-between" mt="xs" mb="md">
@@ -80,10 +86,18 @@ function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { l
             rows={18}
             initial={{ text: values.html, format: 'html' }}
             onChange={(html) => edit({ html })}
+            handle={text}
           />
           <Text size="sm" c="dimmed">
             {plural(base.words, { one: '# word', other: '# words' })} · {minutesToRead(base.readMinutes)}
           </Text>
+          <TextHelp values={values} onUse={(html) => text.current?.replace(html)} />
+          <TextCheck
+            values={values}
+            onShow={(passage) => {
+              if (!text.current?.show(passage)) toast(t`The text no longer has this passage. Check it again.`)
+            }}
+          />
         </Stack>
         <Stack component="aside" aria-label={t`About the post`}>
           <PostCoverField draft={base} onSaved={saving.adopt} />
@@ -106,6 +120,7 @@ function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { l
             onChange={(event) => edit({ excerpt: event.currentTarget.value })}
           />
           <Tags values={values.tags} onChange={(tags) => edit({ tags })} />
+          <TagSuggestions postId={base.id} values={values} onAdd={(tag) => edit({ tags: [...values.tags, tag] })} />
           <PostAddress draft={base} onSaved={saving.adopt} />
           <SearchEngines saving={saving} />
           {commentsMode(loaded)}
@@ -152,6 +167,7 @@ function SearchEngines({ saving: { values, edit } }: { saving: Saving }) {
         minRows={2}
         onChange={(event) => edit({ metaDescription: event.currentTarget.value })}
       />
+      <DescriptionSuggestions values={values} onUse={(metaDescription) => edit({ metaDescription })} />
     </>
   )
 }
