@@ -14,5 +14,5 @@ var idNames = map[string]string{
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
 	"orders": "Order", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "blogs": "Post", "commenters": "User", "blog-covers": "Cover", "couponId": "Coupon",
 	"corporate": "Company",
-	"filters":   "Filter", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
+	"filters":   "Filter", "runs": "Run", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
 }
