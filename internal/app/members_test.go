@@ -186,6 +186,11 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 var told = map[string]string{
 	"Impersonation.accessToken":          "of the administrator who begins to act as a user",
 	"IdentityCallbackResult.key":         "of the browser that began the sign-in: the link in the email works only together with it",
+	"ModelRun.inputTokens":               "how much text a model has read, no token that signs anybody in",
+	"ModelRun.outputTokens":              "how much text a model has written",
+	"WritingQuota.tokensLeft":            "how much text a model may still read and write for the caller",
+	"WritingUsage.inputTokens":           "how much text a model has read",
+	"WritingUsage.outputTokens":          "how much text a model has written",
 	"AddressableStudent.email":           "of students whom the caller teaches, and to administrators",
 	"AnnouncementReader.email":           "of those whom the caller has addressed as their instructor, and to administrators",
 	"Booked.email":                       "of who has just sent it",

@@ -4,6 +4,246 @@
  */
 
 export interface paths {
+    "/ai/blog/enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Improve a text
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-enhance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/generate-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the text of a post by its title and outline
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-generate-content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/generate-from-prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a post by a description of it
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-generate-from-prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say whether the language model can be used
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-ai-blog-health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/meta-description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest a description of a text for search engines
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-meta-description"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how often the writing tools were used
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-ai-blog-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what could be better in a text
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-suggestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/blog/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest tags for a text
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-ai-blog-tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the writing tools
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-ai-capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest calls of the language model: one's own, for administrators everyone's
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-ai-runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a call of the language model, for a day with its result
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-ai-runs-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ai/runs/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Note how much of a result its author took
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-ai-runs-id-outcome"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/announcements": {
         parameters: {
             query?: never;
@@ -12553,6 +12793,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerEnhancedText: {
+            data: components["schemas"]["EnhancedText"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerEnrolledMembers: {
             data: components["schemas"]["EnrolledMembers"];
             /** @description A sentence to show, may be empty. */
@@ -13129,6 +13378,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListModelRun: {
+            data: components["schemas"]["ModelRun"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListNote: {
             data: components["schemas"]["Note"][];
             /** @description A sentence to show, may be empty. */
@@ -13347,6 +13605,15 @@ export interface components {
         };
         AnswerMembership: {
             data: components["schemas"]["Membership"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerModelRun: {
+            data: components["schemas"]["ModelRun"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -14002,8 +14269,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSuggestedDescription: {
+            data: components["schemas"]["SuggestedDescription"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSuggestedInstructors: {
             data: components["schemas"]["SuggestedInstructors"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSuggestedTags: {
+            data: components["schemas"]["SuggestedTags"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -14206,6 +14491,60 @@ export interface components {
         };
         AnswerWaitingDetails: {
             data: components["schemas"]["WaitingDetails"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWritingCapabilities: {
+            data: components["schemas"]["WritingCapabilities"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWritingHealth: {
+            data: components["schemas"]["WritingHealth"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWritingStats: {
+            data: components["schemas"]["WritingStats"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWritingSuggestions: {
+            data: components["schemas"]["WritingSuggestions"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWrittenContent: {
+            data: components["schemas"]["WrittenContent"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerWrittenPost: {
+            data: components["schemas"]["WrittenPost"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -15986,6 +16325,27 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
+        ContentRequest: {
+            /** @description Ask the language model even if the caller has asked the same within a day. That answer would cost no quota. */
+            fresh?: boolean;
+            /** @description Default: that of the request. */
+            language?: string;
+            /**
+             * @description About 300, 700 or 1,500 words. Default: medium.
+             * @enum {string}
+             */
+            length?: "short" | "medium" | "long";
+            outline?: string[];
+            /** @description 3 to 200 characters. Required, unless topic is there. */
+            title?: string;
+            /**
+             * @description Default: plain.
+             * @enum {string}
+             */
+            tone?: "plain" | "friendly" | "formal" | "lively";
+            /** @description Another name of title. */
+            topic?: string;
+        };
         Conversion: {
             courseId: string;
             userId: string;
@@ -17123,6 +17483,19 @@ export interface components {
             /** Format: date-time */
             timeSlot: string;
         };
+        DescriptionRequest: {
+            /** @description HTML of 100 to 50,000 characters with a paragraph or a heading. Required, unless text or html is there. */
+            content?: string;
+            /** @description Another name of content. */
+            html?: string;
+            /** @description Should stand in the description. */
+            keyword?: string;
+            /** @description Another name of content. */
+            text?: string;
+            title?: string;
+            /** @description Another name of title. */
+            topic?: string;
+        };
         Difference: {
             /** @enum {string} */
             change: "added" | "removed" | "moved" | "changed";
@@ -17243,6 +17616,29 @@ export interface components {
             /** @description The change had not taken effect: nothing else has happened. */
             prevented: boolean;
         };
+        EnhanceRequest: {
+            /** @description HTML of 100 to 50,000 characters with a paragraph or a heading. Required, unless text or html is there. */
+            content?: string;
+            /** @description Ask the language model even if the caller has asked the same within a day. That answer would cost no quota. */
+            fresh?: boolean;
+            /** @description Another name of content. */
+            html?: string;
+            instruction?: string;
+            /** @enum {string} */
+            mode: "grammar" | "clarity" | "shorten" | "expand" | "simplify" | "tone" | "translate";
+            /** @description Of the mode translate. */
+            targetLanguage?: string;
+            /** @description Another name of content. */
+            text?: string;
+            title?: string;
+            /**
+             * @description Of the mode tone.
+             * @enum {string}
+             */
+            tone?: "plain" | "friendly" | "formal" | "lively";
+            /** @description Another name of title. */
+            topic?: string;
+        };
         EnhancedCourseDetail: {
             /** Format: date-time */
             completedAt: string | null;
@@ -17286,6 +17682,26 @@ export interface components {
             title: string;
             /** @description This one last. */
             weeks: components["schemas"]["LearningWeek"][];
+        };
+        EnhancedText: {
+            /** @description The whole text in order, old and new. */
+            changes: components["schemas"]["TextPart"][];
+            /** @description The whole improved text. */
+            html: string;
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            kept: components["schemas"]["KeptElements"];
+            /** @description Empty without one. */
+            model: string;
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
         };
         Enrolled: {
             course: components["schemas"]["Course"];
@@ -18601,6 +19017,15 @@ export interface components {
             expires_at: string;
             /** @description Relative to the site. It works once, for the caller, until expires_at. */
             url: string;
+        };
+        KeptElements: {
+            /** Format: int64 */
+            links: number;
+            /**
+             * Format: int64
+             * @description Pictures, formulas, code, tables and other embedded parts.
+             */
+            parts: number;
         };
         KindChoice: {
             in_app: boolean;
@@ -20224,6 +20649,34 @@ export interface components {
             excused: boolean;
             full_name: string;
             user_id: string;
+        };
+        ModelRun: {
+            /**
+             * Format: int64
+             * @description Characters that the author took.
+             */
+            accepted: number;
+            /** Format: date-time */
+            beganAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description Empty for none. */
+            errorCode: string;
+            id: string;
+            /** Format: int64 */
+            inputTokens: number;
+            model: string;
+            /** Format: int64 */
+            outputTokens: number;
+            /** Format: int64 */
+            refused: number;
+            /** @description Markdown, for the caller's own runs by id and for a day; empty otherwise. */
+            result: string;
+            /** @enum {string} */
+            state: "running" | "done" | "failed";
+            /** @enum {string} */
+            tool: "generate-from-prompt" | "generate-content" | "enhance";
+            userId: string;
         };
         ModeratedComment: {
             /** @description To whom of the thread it replies; empty for none. */
@@ -22264,7 +22717,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -22362,6 +22815,27 @@ export interface components {
         };
         ProgressEvents: {
             events: components["schemas"]["ProgressEvent"][];
+        };
+        PromptRequest: {
+            audience?: string;
+            /** @description Ask the language model even if the caller has asked the same within a day. That answer would cost no quota. */
+            fresh?: boolean;
+            keywords?: string[];
+            /** @description Default: that of the request. */
+            language?: string;
+            /**
+             * @description About 300, 700 or 1,500 words. Default: medium.
+             * @enum {string}
+             */
+            length?: "short" | "medium" | "long";
+            /** @description 10 to 2,000 characters. */
+            prompt: string;
+            title?: string;
+            /**
+             * @description Default: plain.
+             * @enum {string}
+             */
+            tone?: "plain" | "friendly" | "formal" | "lively";
         };
         ProposedSchedule: {
             /** @description A batch whose own sessions are not in the way. */
@@ -22924,6 +23398,17 @@ export interface components {
              * @description 0 or none: as long as it takes.
              */
             time_limit_seconds?: number;
+        };
+        QuotaUsed: {
+            /**
+             * Format: int64
+             * @description Runs of a day.
+             */
+            limit: number;
+            /** Format: date-time */
+            resetsAt: string;
+            /** Format: int64 */
+            used: number;
         };
         Quote: {
             /** @description Of the code that was asked for. */
@@ -23502,6 +23987,15 @@ export interface components {
              * @description 0: certificates are not issued for this course yet.
              */
             version: number;
+        };
+        RunOutcome: {
+            /**
+             * Format: int64
+             * @description Characters that the author took.
+             */
+            accepted: number;
+            /** Format: int64 */
+            refused: number;
         };
         SalesSettings: {
             /** @description To which buyers transfer money, in lines: holder, IBAN, BIC; empty: bank transfers are not offered. */
@@ -24747,11 +25241,67 @@ export interface components {
             full_name: string;
             id: string;
         };
+        SuggestedDescription: {
+            /** @description At most 3. */
+            alternatives: string[];
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            /**
+             * Format: int64
+             * @description Characters of metaDescription.
+             */
+            length: number;
+            metaDescription: string;
+            /** @description Empty without one. */
+            model: string;
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
+        };
         SuggestedInstructors: {
             /** @description Who can teach every session, the best first. */
             instructors: components["schemas"]["InstructorSuggestion"][];
             /** @description Who can't, by name. */
             unsuitable: components["schemas"]["UnsuitableInstructor"][];
+        };
+        SuggestedTag: {
+            /**
+             * @description neighbours: similar posts have it; mention: the text names a tag of the blog; phrase: the text is about it, and no post has it yet.
+             * @enum {string}
+             */
+            because: "neighbours" | "mention" | "phrase";
+            /** @description No post has it yet. */
+            isNew: boolean;
+            name: string;
+            /**
+             * Format: double
+             * @description From 0, the more the surer.
+             */
+            score: number;
+            /** @description Empty for a tag that no post has yet. */
+            slug: string;
+        };
+        SuggestedTags: {
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            /** @description Empty without one. */
+            model: string;
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            tags: components["schemas"]["SuggestedTag"][];
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
         };
         Suggestion: {
             /** @description Of a course; otherwise empty. */
@@ -24761,6 +25311,23 @@ export interface components {
             /** @description Of an instructor; otherwise empty. */
             person_id: string;
             text: string;
+        };
+        SuggestionRequest: {
+            /** @description HTML of 100 to 50,000 characters with a paragraph or a heading. Required, unless text or html is there. */
+            content?: string;
+            /** @description The summary of the post; an empty one is remarked on. */
+            excerpt?: string;
+            /** @description Another name of content. */
+            html?: string;
+            /** @description Default: all. */
+            kinds?: ("titles" | "structure" | "readability" | "seo" | "links" | "accessibility")[];
+            /** @description What the post says it is in. */
+            language?: string;
+            /** @description Another name of content. */
+            text?: string;
+            title?: string;
+            /** @description Another name of title. */
+            topic?: string;
         };
         Summary: {
             course_id: string;
@@ -24777,6 +25344,24 @@ export interface components {
              */
             added: number;
             title: string;
+        };
+        TagRequest: {
+            /** @description HTML of 100 to 50,000 characters with a paragraph or a heading. Required, unless text or html is there. */
+            content?: string;
+            /** @description Another name of content. */
+            html?: string;
+            /**
+             * Format: int64
+             * @description Default: 5.
+             */
+            limit?: number;
+            /** @description The post itself, whose own tags then are no evidence. */
+            postId?: string;
+            /** @description Another name of content. */
+            text?: string;
+            title?: string;
+            /** @description Another name of title. */
+            topic?: string;
         };
         Targeting: {
             specificStudents?: string[];
@@ -24872,6 +25457,18 @@ export interface components {
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
         };
+        TextPart: {
+            /** @description HTML. */
+            after: string;
+            /** @description HTML. */
+            before: string;
+            /**
+             * Format: int64
+             * @description The first of the old text's blocks in it, counted from 0.
+             */
+            block: number;
+            isChanged: boolean;
+        };
         TextProblem: {
             code: string;
             /**
@@ -24918,6 +25515,33 @@ export interface components {
             b: string;
             /** Format: double */
             similarity: number;
+        };
+        ToolError: {
+            code: string;
+            /** Format: int64 */
+            runs: number;
+        };
+        ToolStats: {
+            errors: components["schemas"]["ToolError"][];
+            /**
+             * Format: int64
+             * @description Milliseconds of the slowest run.
+             */
+            maxMs: number;
+            /**
+             * Format: int64
+             * @description Milliseconds of a run on average.
+             */
+            meanMs: number;
+            /**
+             * Format: int64
+             * @description Of the runs, those without a language model.
+             */
+            offline: number;
+            /** Format: int64 */
+            runs: number;
+            /** @enum {string} */
+            tool: "tags" | "meta-description" | "suggestions" | "generate-from-prompt" | "generate-content" | "enhance";
         };
         Totals: {
             /** Format: int64 */
@@ -25885,6 +26509,194 @@ export interface components {
             /** Format: int64 */
             underutilized: number;
         };
+        WritingCapabilities: {
+            /** @description There is a language model. */
+            configured: boolean;
+            limits: components["schemas"]["WritingLimits"];
+            /** @description How good the offline tools are, at least: the tests of every version measure it on the posts of two real blogs. */
+            measured: components["schemas"]["WritingMeasured"][];
+            /** @description Empty for none. */
+            model: string;
+            /** @description What the caller may still use today of the language model. */
+            quota: components["schemas"]["WritingQuota"];
+            tools: components["schemas"]["WritingTool"][];
+        };
+        WritingDay: {
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            runs: number;
+        };
+        WritingFigures: {
+            /**
+             * Format: int64
+             * @description Words of a sentence plus percentage of words with more than six letters: up to 40 is easy, above 55 hard.
+             */
+            lix: number;
+            /**
+             * Format: int64
+             * @description Words.
+             */
+            longestSentence: number;
+            /** Format: int64 */
+            sentences: number;
+            /** Format: int64 */
+            words: number;
+        };
+        WritingHealth: {
+            /** @description It failed so often that it is left alone for half a minute. */
+            isPaused: boolean;
+            /** @description The code with which the last call failed; empty for none. */
+            lastError: string;
+            /**
+             * Format: int64
+             * @description How long its server took to list its models, asked at most every 30 seconds; 0 when it didn't.
+             */
+            latencyMs: number;
+            /**
+             * @description off: the school has no language model; degraded: it can't be reached, or its last call failed. What works without one always does.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "off";
+        };
+        WritingLimits: {
+            /** Format: int64 */
+            maxContent: number;
+            /** Format: int64 */
+            minContent: number;
+        };
+        WritingMeasured: {
+            /** Format: double */
+            atLeast: number;
+            /** @enum {string} */
+            measure: "recall_at_5" | "hit_at_5" | "rouge_1";
+            /** @enum {string} */
+            tool: "tags" | "meta-description";
+        };
+        WritingQuota: {
+            /** Format: date-time */
+            resetsAt: string;
+            /** Format: int64 */
+            runsLeft: number;
+            /** Format: int64 */
+            tokensLeft: number;
+        };
+        WritingStats: {
+            /** @description Those on which one was used, in order. */
+            days: components["schemas"]["WritingDay"][];
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description Those that were used, by name. */
+            tools: components["schemas"]["ToolStats"][];
+        };
+        WritingSuggestion: {
+            /**
+             * Format: int64
+             * @description The block of text (paragraph, heading, item, cell), counted from 0; null for the whole.
+             */
+            block: number | null;
+            /** Format: int64 */
+            end: number;
+            /**
+             * Format: int64
+             * @description How many words, characters or points the rule counts; 0 for others.
+             */
+            figure: number;
+            /** @description Of the rule and the place. */
+            id: string;
+            /** @enum {string} */
+            kind: "titles" | "structure" | "readability" | "seo" | "links" | "accessibility";
+            /** @description A sentence in English. */
+            message: string;
+            /** @description The passage; empty for the whole. */
+            quote: string;
+            /** @description The address that a link should have; empty for others. */
+            replacement: string;
+            /** @enum {string} */
+            rule: "long_title" | "title_without_subject" | "no_summary" | "other_language" | "hard_to_read" | "no_heading" | "second_title" | "heading_jump" | "long_sentence" | "long_paragraph" | "much_bold" | "empty_link_text" | "bare_address" | "broken_link" | "insecure_link" | "no_alt";
+            /** @enum {string} */
+            severity: "warning" | "hint";
+            /**
+             * Format: int64
+             * @description Character of the block's text without markup.
+             */
+            start: number;
+        };
+        WritingSuggestions: {
+            figures: components["schemas"]["WritingFigures"];
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            /** @description Empty without one. */
+            model: string;
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            /** @description In the order of the text, those about all of it first. At most 10 of one rule. */
+            suggestions: components["schemas"]["WritingSuggestion"][];
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
+        };
+        WritingTool: {
+            available: boolean;
+            /** @enum {string} */
+            name: "tags" | "meta-description" | "suggestions" | "generate-from-prompt" | "generate-content" | "enhance";
+            /** @description It works without a language model. */
+            offline: boolean;
+        };
+        WritingUsage: {
+            /** Format: int64 */
+            inputTokens: number;
+            /** @description The server of the model did not say. */
+            isEstimated: boolean;
+            /** Format: int64 */
+            outputTokens: number;
+        };
+        WrittenContent: {
+            html: string;
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            /** @description Empty without one. */
+            model: string;
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            /** @description Its headings. */
+            sections: string[];
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
+        };
+        WrittenPost: {
+            excerpt: string;
+            html: string;
+            /** @description It was made without a language model. */
+            isOffline: boolean;
+            metaDescription: string;
+            /** @description Empty without one. */
+            model: string;
+            /** @description Its headings. */
+            outline: string[];
+            /** @description Empty without a language model. */
+            promptVersion: string;
+            /** @description What the caller may still use today; null for tools that work offline, which use none of it. */
+            quota: components["schemas"]["WritingQuota"];
+            /** @description Empty without a language model. */
+            runId: string;
+            tags: string[];
+            title: string;
+            usage: components["schemas"]["WritingUsage"];
+            /** @description Sentences to show. */
+            warnings: string[];
+        };
         WrongParts: {
             errorType: string;
             /** @description The server does not hold these, or they were not named. */
@@ -25901,6 +26713,843 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "post-ai-blog-enhance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnhanceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerEnhancedText"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code ai_quota_reached. */
+                        error?: components["schemas"]["QuotaUsed"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ai-blog-generate-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWrittenContent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code ai_quota_reached. */
+                        error?: components["schemas"]["QuotaUsed"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ai-blog-generate-from-prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromptRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWrittenPost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code ai_quota_reached. */
+                        error?: components["schemas"]["QuotaUsed"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-blog-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWritingHealth"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ai-blog-meta-description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSuggestedDescription"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-blog-stats": {
+        parameters: {
+            query?: {
+                /** @description A day, or a time on it. Default: 29 days before to. */
+                from?: string;
+                /** @description The last day, or a time on it. Default: today. At most a year after from. */
+                to?: string;
+                /** @description For administrators, whose default is everyone. Others see their own figures. */
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWritingStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ai-blog-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWritingSuggestions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-ai-blog-tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSuggestedTags"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerWritingCapabilities"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListModelRun"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-ai-runs-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerModelRun"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-ai-runs-id-outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunOutcome"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-announcements": {
         parameters: {
             query?: {
