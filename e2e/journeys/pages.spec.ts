@@ -56,6 +56,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
   { name: 'not found', open: (page) => page.goto('/no/such/page'), missing: 1 },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
+  { name: 'contact', open: (page) => page.goto('/contact') },
+  { name: 'training for companies', open: (page) => page.goto('/corporate-training') },
   { name: 'check of a certificate', open: (page) => page.goto('/verify') },
   { name: 'demo class without a link', open: (page) => page.goto('/demo/manage') },
   { name: 'unsubscribe without a link', open: (page) => page.goto('/unsubscribe') },
@@ -142,6 +144,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
     as: 'admin' as const,
     open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
   })),
+  { name: 'leads', as: 'admin', open: (page) => page.goto('/admin/leads') },
+  { name: 'one lead', as: 'admin', open: openLead },
   { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
   { name: 'sign-in security of the school', as: 'admin', open: (page) => page.goto('/admin/security') },
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
@@ -259,6 +263,13 @@ async function openInstructors(page: Page) {
 async function openInstructor(page: Page) {
   await openInstructors(page)
   await follow(page, page.getByRole('list', { name: 'Instructors' }).getByRole('link').first())
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openLead(page: Page) {
+  await page.goto('/admin/leads')
+  await page.getByRole('link', { name: 'Henrik Olsen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Henrik Olsen' })).toBeVisible()
   await page.reload() // its own layout shifts are counted
 }
 

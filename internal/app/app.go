@@ -119,6 +119,7 @@ type Deps struct {
 
 // App is the whole application: HTTP and background work.
 type App struct {
+	contactForms
 	API            *rest.API
 	Runner         *jobs.Runner
 	Queue          *jobs.Queue

@@ -58,6 +58,8 @@ var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|s
 
 // written lists exceptions, by operation and member, with the reason.
 var written = map[string]string{
+	"PATCH /contacts/{id} status":                                                       "of administrators: what has become of a lead",
+	"POST /contacts/bulk status":                                                        "of administrators: what has become of leads",
 	"POST /auth/invitations roles":                                                      "of administrators: what the guest will be",
 	"POST /auth/register application.role":                                              "is asked for; an administrator decides",
 	"POST /auth/register accepted_documents.version":                                    whatWasRead,
@@ -184,6 +186,8 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 // told lists exceptions, by schema and member, with the reason. What is for administrators alone is in no answer to anybody
 // else.
 var told = map[string]string{
+	"Lead.email":                         forAdministrators,
+	"LeadDetail.email":                   forAdministrators,
 	"Impersonation.accessToken":          "of the administrator who begins to act as a user",
 	"IdentityCallbackResult.key":         "of the browser that began the sign-in: the link in the email works only together with it",
 	"ModelRun.inputTokens":               "how much text a model has read, no token that signs anybody in",

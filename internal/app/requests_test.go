@@ -45,7 +45,7 @@ const (
 )
 
 // validRequests are those that need preparation, or more than objects and bodies say.
-var validRequests = joined(peopleRequests, learningRequests, teachingRequests, commerceRequests, siteRequests)
+var validRequests = joined(peopleRequests, learningRequests, teachingRequests, commerceRequests, leadRequests, siteRequests)
 
 // joined is one map of several that have no key in common.
 func joined(parts ...map[string]func(w requestWorld) request) map[string]func(w requestWorld) request {

@@ -10,9 +10,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/uptrace/bun"
+
+	"lectern/internal/commerce/lead"
 	"lectern/internal/people/school"
+	"lectern/internal/people/signup"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/blob"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sign"
 	"lectern/internal/platform/webpage"
 )
 
@@ -163,4 +170,33 @@ func isAppPath(path string) bool {
 		}
 	}
 	return false
+}
+
+// contactForms are the features behind the forms of the site.
+type contactForms struct {
+	Leads *lead.Service
+}
+
+func (a *App) newLeads(p Deps) *lead.Service {
+	return lead.New(lead.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Brochures: courseBrochures{a}, Invitations: leadInvitations{a},
+		Key: sign.DeriveKey(p.Secret, "leads"), Address: a.address})
+}
+
+// courseBrochures gives leads the brochures of courses.
+type courseBrochures struct{ app *App }
+
+func (c courseBrochures) Require(ctx context.Context, q bun.IDB, courseID string) error {
+	return c.app.Authoring.RequireBrochure(ctx, q, courseID)
+}
+
+func (c courseBrochures) Open(ctx context.Context, courseID string) (string, blob.Object, error) {
+	return c.app.Authoring.PublishedBrochure(ctx, courseID)
+}
+
+// leadInvitations invites the senders of leads.
+type leadInvitations struct{ app *App }
+
+func (l leadInvitations) Invite(ctx context.Context, who access.Caller, email string, role access.Role) error {
+	_, err := l.app.SignUps.Invite(ctx, who, signup.NewInvitation{Email: email, Roles: []access.Role{role}})
+	return err
 }

@@ -51,6 +51,7 @@ var linear = map[string]string{
 	"GET /users/export":          "a file with all of them, streamed",
 	"GET /audit-log/export":      "a file with all of them, streamed",
 	"GET /payments/admin/export": "a file with all of them, streamed",
+	"GET /contacts/export":       "a file with all of them, streamed",
 }
 
 // inParts are requests that read their answer in several statements so that it needs little memory, with the reason.

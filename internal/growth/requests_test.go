@@ -39,7 +39,7 @@ type request struct {
 
 // things are what {id} in a path refers to after this segment.
 var things = map[string]string{
-	"courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
+	"contacts": "lead", "courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
 	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
 	"corporate": "company",
@@ -65,6 +65,7 @@ var unlisted = map[string]string{
 	"/batches/suggest-instructor":           "needs a course; its instructors and the time that is taken of them",
 	"/instructors/free":                     "needs a range: at most 31 days of the instructors of one course",
 	"/logos/{hash}/{height}":                "a file",
+	"/contacts/form":                        "signs a token, and asks no database",
 	"/mails/{id}":                           "emails of a demo, which are files",
 	"/mails":                                "emails of a demo, which are files",
 	"/meeting-servers/{name}/status":        "asks another server, and no database",
@@ -169,7 +170,7 @@ func (s *school) values(p *huma.Param) (values []string) {
 	}
 	known := map[string]string{"lesson": s.names["assignment"], "thread": s.names["thread"], "studentId": s.learner.ID, "courseId": s.names["course"],
 		"course_id": s.names["course"], "instructor_id": s.teacher.ID, "instructor_ids": s.teacher.ID, "start_date_from": "2026-01-01", "start_date_to": "2027-01-01", "actor": s.admin.ID, "on_behalf_of": s.admin.ID, "target": s.learner.ID, "action": "user", "from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
-		"before": "2027-01-01", "timezone": "Europe/Berlin", "startDate": "2026-01-01", "endDate": "2027-01-01", "start_date": "2026-01-01", "end_date": "2027-01-01", "userId": s.learner.ID, "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en",
+		"before": "2027-01-01", "timezone": "Europe/Berlin", "startDate": "2026-01-01", "endDate": "2027-01-01", "start_date": "2026-01-01", "end_date": "2027-01-01", "userId": s.learner.ID, "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en", "country_code": "IN", "assigned_to": s.admin.ID,
 		"audience": "course:" + s.names["course"], "category": "Nature", "role": "student", "status": "active", "verified": "true", "locked": "true", "sort": "name", "no_of_sessions": "5", "no_of_Sessions": "5"}
 	if value := known[p.Name]; value != "" {
 		return []string{value}

@@ -198,6 +198,7 @@ func (s *school) fillCourse() {
 		`{"code":"BEES","active":true,"kind":"percent","rate_ppm":100000,"course_ids":["`+course+`"]}`, 201)).Data.ID
 	s.employ(person, other)
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
+	s.fillLeads(course)
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
 	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})
@@ -223,6 +224,18 @@ func (s *school) fillCourse() {
 	s.multiply("demo_feedback", "id = ?", s.names["demo feedback"], map[string]string{"id": other, "booking_id": other, "user_id": person})
 	s.multiply("videos", "id = ?", s.names["video"], map[string]string{"id": other})
 	s.multiply("video_logs", "id = ?", "the-log", map[string]string{"id": other})
+}
+
+// fillLeads creates n leads that ask about a course.
+func (s *school) fillLeads(course string) {
+	s.learner.Do("POST", "/enroll-form", `{"full_name":"Bee","email":"bee@school.test","course_id":"`+course+`"}`, 200)
+	id := testapp.Read[rest.List[struct{ ID string }]](s.t, s.admin.Do("GET", "/contacts", "", 200)).Data[0].ID
+	s.names["lead"] = id
+	s.admin.Do("PATCH", "/contacts/"+id, `{"assigned_to":"`+s.admin.ID+`"}`, 200)
+	s.multiply("leads", "id = ?", id, map[string]string{"id": other, "form_id": other, "user_id": person, "email_key": other})
+	s.multiply("lead_events", "lead_id = ?", id, map[string]string{"id": "id || i", "lead_id": other})
+	s.multiply("lead_search_keys", "lead_id = ?", id, map[string]string{"lead_id": other})
+	s.Exec("UPDATE courses SET brochure = '{\"ID\":\"bees\",\"Name\":\"bees.pdf\",\"Size\":1}'")
 }
 
 // fillPeople creates n of everything about a user and in the administration.

@@ -93,7 +93,7 @@ func always(int64) bool { return true }
 
 // details returns the course without its curriculum.
 func (c courseFile) details(now time.Time) course.NewCourse {
-	n := course.NewCourse{
+	n := course.NewCourse{BrochureGated: true,
 		Title: c.Title, Category: c.Category, CourseType: c.Format, Level: c.Level, Summary: plain(c.Summary), Description: plain(c.Description),
 		IsCertification: c.Certificate, IsProjects: c.Projects, IsQuizzes: !c.Draft, IsAssignments: !c.Draft,
 		MinHoursPerWeek: c.MinHours, MaxHoursPerWeek: c.MaxHours, NoOfSessions: c.Sessions,

@@ -105,6 +105,7 @@ func (m *schoolMonth) prepare(ctx context.Context) (err error) {
 // plan fills acts.
 func (m *schoolMonth) plan() {
 	m.planOffice()
+	m.planLeads()
 	m.planAnnouncements()
 	m.planPosts()
 	m.planBlogComments()

@@ -120,6 +120,12 @@ func (s *Service) registerBrochures(api *rest.API) {
 			c, err := s.RemoveBrochure(ctx, who, in.ID)
 			return rest.One("Brochure removed", c, err)
 		})
+	rest.Handle(api, rest.Public, rest.Get("/brochures", "List the courses that have a brochure, by title"),
+		func(ctx context.Context, _ access.Caller, in *rest.Page) (rest.List[BrochureEntry], error) {
+			limit, offset := in.LimitOffset()
+			items, n, err := s.Brochures(ctx, limit, offset)
+			return rest.Counted(*in, items, n, err)
+		})
 	rest.HandleRaw(api, rest.Signed, rest.Get("/courses/brochures/{courseId}/{fileId}/{until}/{signature}", "Get the brochure of a course, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, pdfType).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {

@@ -30,7 +30,7 @@ const (
 type CourseBrochure struct {
 	Name    string `json:"name"`
 	Size    int64  `json:"size" doc:"Bytes."`
-	Address string `json:"address" doc:"Where it can be fetched for some hours."`
+	Address string `json:"address,omitempty" doc:"Where it can be fetched for some hours. Absent while it has to be asked for, but not for its teachers."`
 }
 
 // brochureFile is a stored brochure; ID is "" if there is none.
@@ -116,12 +116,17 @@ func (s *Service) deleteBrochure(ctx context.Context, courseID string, f brochur
 	return s.blob.Delete(context.WithoutCancel(ctx), objectkey.Brochure(courseID, f.ID))
 }
 
-// brochure returns a brochure with a signed URL, nil if there is none.
-func (s *Service) brochure(courseID string, f brochureFile) *CourseBrochure {
+// brochure returns a brochure, nil if there is none. Its signed URL is for teachers, and for everybody unless it has to be asked for.
+func (s *Service) brochure(p page) *CourseBrochure {
+	f := p.Brochure.V
 	if f.ID == "" {
 		return nil
 	}
-	return &CourseBrochure{f.Name, f.Size, s.brochures.Address(courseID + "/" + f.ID)}
+	b := CourseBrochure{Name: f.Name, Size: f.Size}
+	if p.Teaches || !p.Page.V.BrochureGated {
+		b.Address = s.brochures.Address(p.ID + "/" + f.ID)
+	}
+	return &b
 }
 
 // OpenBrochure returns a brochure for a valid signed URL. Otherwise it returns fault.Unauthenticated, or
@@ -141,4 +146,37 @@ func (s *Service) OpenBrochure(ctx context.Context, courseID, id, until, signatu
 		err = errNoBrochure
 	}
 	return f, o, err
+}
+
+// BrochureEntry is a course of the catalogue that has a brochure.
+type BrochureEntry struct {
+	BrochureID  string `json:"brochure_id"`
+	CourseID    string `json:"course_id"`
+	CourseTitle string `json:"course_title"`
+	Name        string `json:"name" doc:"Of the file."`
+	Size        int64  `json:"size" doc:"Bytes."`
+}
+
+// Brochures lists the courses of the catalogue that have a brochure, by title, and their number. For everybody.
+func (s *Service) Brochures(ctx context.Context, limit, offset int64) ([]BrochureEntry, rest.Count, error) {
+	return listBrochures(ctx, s.db.Reader(), limit, offset)
+}
+
+// RequireBrochure returns fault.NotFound unless a course is in the catalogue and has a brochure.
+func (s *Service) RequireBrochure(ctx context.Context, q bun.IDB, courseID string) error {
+	_, err := publishedBrochure(ctx, q, courseID)
+	return err
+}
+
+// PublishedBrochure returns the brochure of a course of the catalogue, for who has asked for it. fault.NotFound.
+func (s *Service) PublishedBrochure(ctx context.Context, courseID string) (name string, o blob.Object, err error) {
+	f, err := publishedBrochure(ctx, s.db.Reader(), courseID)
+	if err != nil {
+		return "", o, err
+	}
+	o, err = s.blob.Open(ctx, objectkey.Brochure(courseID, f.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errNoBrochure
+	}
+	return f.Name, o, err
 }

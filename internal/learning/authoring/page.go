@@ -81,7 +81,7 @@ func requireType(r course.Record, kind string) error {
 
 // detail converts a page to a response.
 func (s *Service) detail(p page) CourseDetail {
-	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Prices: p.prices, Brochure: s.brochure(p.ID, p.Brochure.V),
+	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Prices: p.prices, Brochure: s.brochure(p),
 		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Learners: course.ShownLearners(p.Learners), Saved: p.Saved, CanTeach: p.Teaches}
 	c.Description = s.cleaner.Message(p.DescriptionFormat, p.Description) // it may have been stored under a laxer rule
 	c.DescriptionFormat = p.DescriptionFormat

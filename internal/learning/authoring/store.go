@@ -12,6 +12,7 @@ import (
 	"lectern/internal/learning/searchindex"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -85,6 +86,33 @@ func brochureOf(ctx context.Context, q bun.IDB, id string) (brochureFile, error)
 	var r struct{ Brochure db.JSON[brochureFile] }
 	err := q.NewRaw("SELECT brochure FROM courses WHERE id = ?", id).Scan(ctx, &r)
 	return r.Brochure.V, db.One(err, errNoBrochure)
+}
+
+// withBrochure are the courses of the catalogue that have a brochure.
+const withBrochure = "status = 'Published' AND brochure ->> 'ID' <> ''"
+
+func publishedBrochure(ctx context.Context, q bun.IDB, course string) (brochureFile, error) {
+	var r struct{ Brochure db.JSON[brochureFile] }
+	err := q.NewRaw("SELECT brochure FROM courses WHERE id = ? AND "+withBrochure, course).Scan(ctx, &r)
+	return r.Brochure.V, db.One(err, errNoBrochure)
+}
+
+func listBrochures(ctx context.Context, q bun.IDB, limit, offset int64) (all []BrochureEntry, n rest.Count, err error) {
+	some := q.NewSelect().TableExpr("courses").ColumnExpr("1").Where(withBrochure).Limit(rest.MaxCount + 1)
+	total, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	if err != nil {
+		return nil, n, err
+	}
+	var rows []struct {
+		ID, Title string
+		Brochure  db.JSON[brochureFile]
+	}
+	all = []BrochureEntry{}
+	err = q.NewRaw("SELECT id, title, brochure FROM courses WHERE "+withBrochure+" ORDER BY title, id LIMIT ? OFFSET ?", limit, offset).Scan(ctx, &rows)
+	for _, r := range rows {
+		all = append(all, BrochureEntry{r.Brochure.V.ID, r.ID, r.Title, r.Brochure.V.Name, r.Brochure.V.Size})
+	}
+	return all, rest.CountUpTo(total), err
 }
 
 // taughtBy returns the courses that a user teaches.

@@ -89,6 +89,7 @@ type NewCourse struct {
 	Features          []string         `json:"features,omitempty" maxItems:"50" msg:"At most 50 features are allowed"`
 	ToolsTechnologies []string         `json:"tools_technologies,omitempty" maxItems:"50" msg:"At most 50 tools are allowed"`
 	FAQ               []FAQEntry       `json:"faq,omitempty" maxItems:"50" msg:"At most 50 questions are allowed"`
+	BrochureGated     bool             `json:"brochure_gated,omitempty" doc:"Visitors get the brochure by email only, so that the school knows who asks for it."`
 	Prices            []price.NewPrice `json:"prices,omitempty" maxItems:"50" msg:"At most 50 prices are allowed" doc:"One for each currency. Absent: they stay as they are."`
 }
 
@@ -115,7 +116,7 @@ func (r Record) With(n NewCourse, now time.Time) Record {
 	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
 	r.IsCertification, r.IsAssignments, r.IsProjects, r.IsQuizzes = n.IsCertification, n.IsAssignments, n.IsProjects, n.IsQuizzes
 	r.MinHoursPerWeek, r.MaxHoursPerWeek, r.NoOfSessions = n.MinHoursPerWeek, n.MaxHoursPerWeek, n.NoOfSessions
-	r.Page.V, r.UpdatedAt = Page{n.Outcomes, n.Prerequisites, n.Audience, n.Features, n.ToolsTechnologies, n.FAQ}, now
+	r.Page.V, r.UpdatedAt = Page{n.Outcomes, n.Prerequisites, n.Audience, n.Features, n.ToolsTechnologies, n.FAQ, n.BrochureGated}, now
 	return r
 }
 
@@ -127,6 +128,7 @@ type Page struct {
 	Features          []string   `json:"features"`
 	ToolsTechnologies []string   `json:"tools_technologies"`
 	FAQ               []FAQEntry `json:"faq"`
+	BrochureGated     bool       `json:"brochure_gated" doc:"Whether visitors get the brochure by email only, so that the school knows who asks for it."`
 }
 
 // WithoutNil replaces lists that were never set by empty ones, so that JSON has [].

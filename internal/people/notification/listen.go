@@ -47,6 +47,7 @@ type (
 	}
 	identityChanged      struct{ User string }
 	invitationAccepted   struct{ InvitedBy, UserID string }
+	leadReceived         struct{ LeadID string }
 	meetingFailed        struct{ SessionID string }
 	onlineMeetingChanged struct {
 		MeetingID, What, ActorID string
@@ -115,6 +116,7 @@ func (gradeReturned) EventName() string        { return "assignment.returned" }
 func (identityChanged) EventName() string      { return "identity.changed" }
 func (instructorChanged) EventName() string    { return "batch.instructor_changed" }
 func (invitationAccepted) EventName() string   { return "account.invitation_accepted" }
+func (leadReceived) EventName() string         { return "lead.received" }
 func (meetingFailed) EventName() string        { return "live.meeting_failed" }
 func (onlineMeetingChanged) EventName() string { return "online_meeting.changed" }
 func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
@@ -231,6 +233,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e reviewHidden) error {
 			return s.notifyReviewHidden(ctx, key, e.ReviewID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e leadReceived) error {
+			return s.notifyAdministrators(ctx, key, notificationkind.LeadReceived, Data{"lead": e.LeadID})
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferSubmitted) error {
 			return s.notifyTransfer(ctx, key, notificationkind.TransferReceived, e.TransferID)

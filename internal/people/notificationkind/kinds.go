@@ -68,6 +68,7 @@ const (
 	ReviewReported      Kind = "admin.review_reported"
 	BlogCommentsWaiting Kind = "admin.blog_comments_waiting"
 	TransferReceived    Kind = "admin.transfer_received"
+	LeadReceived        Kind = "admin.lead_received"
 	TransferDeclined    Kind = "account.transfer_declined"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
@@ -166,6 +167,8 @@ var Catalogue = map[Kind]Info{
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
 	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
+	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/leads/{lead}"},
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},

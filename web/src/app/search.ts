@@ -291,6 +291,21 @@ export const ordersSearch = (raw: Raw): OrdersSearch => ({
   status: oneOf(orderStatuses, raw.status),
 })
 
+const leadKinds = ['contact', 'enroll_form', 'brochure', 'corporate_training'] as const
+
+type LeadsSearch = {
+  search?: string | undefined
+  kind?: (typeof leadKinds)[number] | undefined
+  assigned_to?: string | undefined
+}
+
+/** The board of leads. */
+export const leadsSearch = (raw: Raw): LeadsSearch => ({
+  search: text(raw.search),
+  kind: oneOf(leadKinds, raw.kind),
+  assigned_to: text(raw.assigned_to),
+})
+
 type MeetingsSearch = { past?: true | undefined; page?: number | undefined }
 
 /** The list of meetings outside of batches. */

@@ -47,6 +47,7 @@ export const detail: Schema<'CourseDetail'> = {
   features: [],
   tools_technologies: [],
   faq: [],
+  brochure_gated: false,
   prices: [],
   access: { access_type: 'registered' },
   schedule: { timezone: '', entries: [] },

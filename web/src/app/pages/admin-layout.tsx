@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
 import { Container } from '@mantine/core'
 import {
+  IconAddressBook,
   IconArticle,
   IconBeach,
   IconBooks,
@@ -38,6 +39,7 @@ const sections = [
   { to: '/admin/users', label: msg`Users`, icon: IconUsers, needs: 'GET /users' },
   { to: '/admin/invitations', label: msg`Invitations`, icon: IconMailPlus, needs: 'GET /auth/invitations' },
   { to: '/admin/applications', label: msg`Applications`, icon: IconUserQuestion, needs: 'GET /auth/role-applications' },
+  { to: '/admin/leads', label: msg`Leads`, icon: IconAddressBook, needs: 'GET /contacts' },
   { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
   { to: '/admin/coupons', label: msg`Coupons`, icon: IconDiscount, needs: 'GET /payments/coupons' },
   { to: '/admin/companies', label: msg`Companies`, icon: IconBuilding, needs: 'GET /corporate' },

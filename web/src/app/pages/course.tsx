@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
+import { AskAboutCourse } from '@/features/commerce/lead/ask-about-course'
 import { type CourseDetail, mayWatch } from '@/features/learning/course/api'
 import { CoursePage } from '@/features/learning/course/course-page'
 import type { LessonEntry } from '@/features/learning/progress/api'
@@ -10,6 +11,8 @@ import { PreviewButton } from '@/features/learning/progress/preview-button'
 import { StartButton } from '@/features/learning/progress/start-button'
 import { useSignedIn } from '@/features/people/account/api'
 import { CourseLessons } from '@/features/video/playback/course-lessons'
+
+import { usePerson } from './contact'
 
 const Reviews = lazy(() => import('./course-reviews'))
 const CourseBatches = lazy(() => import('@/features/teaching/batch/course-batches'))
@@ -23,6 +26,7 @@ export function CourseRoute() {
   const { courseId } = route.useParams()
   const { href } = useLocation()
   const signedIn = useSignedIn()
+  const { person } = usePerson()
   const [preview, setPreview] = useState<LessonEntry>()
   return (
     <>
@@ -45,6 +49,7 @@ export function CourseRoute() {
             <CourseBatches courseId={courseId} />
           </Suspense>
         }
+        ask={(course) => !course.can_teach && <AskAboutCourse course={course} person={person} />}
         reviews={(course) => (
           <Suspense fallback={<Skeleton height={320} radius="lg" mt="xl" />}>
             <Reviews courseId={courseId} rating={course.rating} signedIn={signedIn} canTeach={course.can_teach} />

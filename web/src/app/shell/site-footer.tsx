@@ -25,6 +25,12 @@ export function SiteFooter() {
           <TextLink to="/instructors" size="sm">
             <Trans>Instructors</Trans>
           </TextLink>
+          <TextLink to="/contact" size="sm">
+            <Trans>Contact</Trans>
+          </TextLink>
+          <TextLink to="/corporate-training" size="sm">
+            <Trans>Training for companies</Trans>
+          </TextLink>
         </Group>
         {legal_documents.length > 0 && (
           <Group component="nav" gap="md" mb={4} aria-label={t`Legal`}>

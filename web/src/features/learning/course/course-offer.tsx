@@ -22,10 +22,11 @@ type Props = {
   here: string
   preview: ReactNode
   start: ReactNode
+  ask: ReactNode
 }
 
 /** What the course offers and costs, with the button for the user's next step. */
-export function CourseOffer({ course, signedIn, here, preview, start }: Props) {
+export function CourseOffer({ course, signedIn, here, preview, start, ask }: Props) {
   const enroll = useEnroll()
   const prices = pricesOf(course)
   const [currency, setCurrency] = useState(course.fee_currency)
@@ -58,7 +59,8 @@ export function CourseOffer({ course, signedIn, here, preview, start }: Props) {
         )}
         {signedIn && (step === 'enrol' || step === 'open') && <SaveButton course={course} />}
         <Included course={course} />
-        {course.brochure && <Brochure {...course.brochure} />}
+        {course.brochure?.address && <Brochure address={course.brochure.address} size={course.brochure.size} />}
+        {ask}
       </div>
     </aside>
   )

@@ -35,6 +35,8 @@ type Props = {
   lessons: (course: CourseDetail) => ReactNode
   /** Its groups with a fixed schedule. */
   batches: ReactNode
+  /** Ways to ask the school about it. */
+  ask: (course: CourseDetail) => ReactNode
   /** What learners think of it. */
   reviews: (course: CourseDetail) => ReactNode
 }
@@ -47,7 +49,14 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
         {(c) => (
           <article className={classes.page}>
             <CourseHeader course={c} />
-            <CourseOffer course={c} signedIn={signedIn} here={here} preview={slots.preview(c)} start={slots.start(c)} />
+            <CourseOffer
+              course={c}
+              signedIn={signedIn}
+              here={here}
+              preview={slots.preview(c)}
+              start={slots.start(c)}
+              ask={slots.ask(c)}
+            />
             <div className={classes.main}>
               <Outcomes course={c} />
               {slots.lessons(c)}

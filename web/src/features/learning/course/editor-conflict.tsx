@@ -49,6 +49,7 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   features: msg`What's included`,
   tools_technologies: msg`Tools`,
   faq: msg`Frequently asked questions`,
+  brochure_gated: msg`Send the brochure by email only`,
   prices: msg`Prices`,
   access: msg`Access`,
   instructors: msg`Instructors`,

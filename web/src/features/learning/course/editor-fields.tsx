@@ -123,6 +123,7 @@ export function Offers({ form }: Part) {
         {lines('features', t`What's included`)}
         {lines('tools_technologies', t`Tools`)}
       </SimpleGrid>
+      {check('brochure_gated', t`Send the brochure by email only`)}
     </>
   )
 }

@@ -46,6 +46,7 @@ export function valuesOf(c: TypedCourse) {
     features: c.features.join('\n'),
     tools_technologies: c.tools_technologies.join('\n'),
     faq: c.faq,
+    brochure_gated: c.brochure_gated,
     prices: c.prices.map(priceValues),
     access: {
       access_type: c.access.access_type,

@@ -47,6 +47,7 @@ const places: Record<keyof EditorValues, SettingsTab> = {
   features: 'page',
   tools_technologies: 'page',
   faq: 'page',
+  brochure_gated: 'page',
   prices: 'pricing',
   access: 'access',
   instructors: 'team',

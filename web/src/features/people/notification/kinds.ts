@@ -181,6 +181,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Proofs of bank transfers`,
     description: msg`A buyer shows a proof of a bank transfer.`,
   },
+  'admin.lead_received': {
+    title: msg`New leads`,
+    description: msg`A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.`,
+  },
   'account.transfer_declined': {
     title: msg`Declined bank transfers`,
     description: msg`The proof of one of your bank transfers isn't accepted, with a reason.`,

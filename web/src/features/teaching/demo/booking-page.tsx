@@ -10,11 +10,11 @@ import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
 import { useSecondsLeft } from '@/shared/seconds-left'
 import { here } from '@/shared/time-zones'
+import { visit } from '@/shared/visit'
 
 import { type DemoHold, useBook, useHold } from './api'
 import { DetailsForm } from './details-form'
 import { SlotPicker } from './slot-picker'
-import { visit } from './visit'
 import { fullTime } from './zoned'
 
 /** Where visitors book a demo class: a free time, then who they are. The chosen time is kept while they type. Children stand beside its title. */

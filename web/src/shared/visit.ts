@@ -1,4 +1,4 @@
-import type { Schema } from '@/api/client'
+type Visit = { [K in (typeof names)[number] | 'landingPath' | 'referrer']?: string }
 
 const names = ['source', 'medium', 'campaign', 'term', 'content'] as const
 
@@ -9,11 +9,11 @@ function landing() {
 }
 
 /** How the visitor came to this page: the campaign in its address or in that of the first page, and which site linked here. */
-export function visit(): Schema<'Marketing'> {
+export function visit(): Visit {
   const first = landing()
   const asked = new URLSearchParams(location.search)
   const referrer = document.referrer && new URL(document.referrer).host
-  const found: Schema<'Marketing'> = { landingPath: first.pathname }
+  const found: Visit = { landingPath: first.pathname }
   for (const name of names) {
     const value = asked.get(`utm_${name}`) ?? first.searchParams.get(`utm_${name}`)
     if (value) found[name] = value.slice(0, 100)

@@ -1,0 +1,58 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+
+	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
+)
+
+const aMessage = `{"full_name":"Ann","email":"ann@lectern.test","message":"Bees"}`
+
+// lead sends the contact form and returns the id of what came in.
+func (w requestWorld) lead() string {
+	w.learner.Do("POST", "/contacts", aMessage, 200)
+	return testapp.Read[rest.List[struct{ ID string }]](w.t, w.admin.Do("GET", "/contacts?limit=1", "", 200)).Data[0].ID
+}
+
+// withBrochure gives the course a brochure, and returns its id.
+func (w requestWorld) withBrochure() string {
+	w.owner.Do("PUT", "/courses/"+w.course+"/brochure?name=bees.pdf", "%PDF-1.7 bees", 200)
+	return w.course
+}
+
+// sentForm is a form of a user, for the course where it names one.
+func sentForm(path, more string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		return by(w.learner, path, strings.ReplaceAll(`{"full_name":"Ann","email":"ann@lectern.test",`+more+`}`, "{course}", w.course))
+	}
+}
+
+// onLead is a request of the administrator about a lead.
+func onLead(method, path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		id := w.lead()
+		return edit(method, strings.ReplaceAll(path, "{id}", id), strings.ReplaceAll(body, "{id}", id))(w)
+	}
+}
+
+// leadRequests are those of forms, and of what becomes of them.
+var leadRequests = map[string]func(w requestWorld) request{
+	"POST /api/v1/contacts":           sentForm("/contacts", `"message":"Bees"`),
+	"POST /api/v1/enroll-form":        sentForm("/enroll-form", `"course_id":"{course}"`),
+	"POST /api/v1/corporate-training": sentForm("/corporate-training", `"company_name":"Bees"`),
+	"POST /api/v1/brochures": func(w requestWorld) request {
+		w.withBrochure()
+		return sentForm("/brochures", `"course_id":"{course}"`)(w)
+	},
+	"PATCH /api/v1/contacts/{id}":        onLead(http.MethodPatch, "/contacts/{id}", `{"status":"won"}`),
+	"DELETE /api/v1/contacts/{id}":       onLead(http.MethodDelete, "/contacts/{id}", ""),
+	"POST /api/v1/contacts/{id}/notes":   onLead(http.MethodPost, "/contacts/{id}/notes", `{"note":"Bees"}`),
+	"POST /api/v1/contacts/{id}/convert": onLead(http.MethodPost, "/contacts/{id}/convert", `{"as":"student"}`),
+	"POST /api/v1/contacts/bulk":         onLead(http.MethodPost, "/contacts/bulk", `{"ids":["{id}"],"status":"won"}`),
+	"POST /api/v1/contacts/{id}/merge": func(w requestWorld) request {
+		part := w.lead()
+		return edit(http.MethodPost, "/contacts/"+part+"/merge", `{"into":"`+w.lead()+`"}`)(w)
+	},
+}

@@ -1,0 +1,112 @@
+package sample
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"lectern/internal/commerce/lead"
+	"lectern/internal/learning/authoring"
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/document"
+	"lectern/internal/platform/rest"
+)
+
+// enquiry is a form of the demo that a visitor sends, and what becomes of it a day later.
+type enquiry struct {
+	daysAgo             int
+	name, email, course string // no course: a message, or training
+	company             string
+	people              int64
+	message, source     string
+	brochure            bool
+	status, note, next  string
+}
+
+var enquiries = []enquiry{
+	{daysAgo: 24, name: "Clara Weiss", email: "clara@example.com", course: "German for your first month", message: "I move to Vienna in spring. Is this course for complete beginners?", source: "newsletter", status: lead.Won},
+	{daysAgo: 20, name: "Henrik Olsen", email: "henrik@fjordbank.example.com", company: "Fjordbank", people: 18, message: "We would like to train our new analysts before summer.", status: lead.Proposal, note: "Wants two groups of nine, on Fridays.", next: "Send the revised proposal"},
+	{daysAgo: 17, name: "Anjali Rao", email: "anjali@example.com", course: "Reading a balance sheet", brochure: true, source: "search.example.com", status: lead.Contacted, next: "Call back after her exams"},
+	{daysAgo: 15, name: "SEO Experts", email: "sales@example.com", message: "First page in a week: https://a.example.com https://b.example.com https://c.example.com https://d.example.com"},
+	{daysAgo: 12, name: "Luis Ortega", email: "luis@example.com", message: "Do you accept payment by bank transfer from Mexico?", status: lead.Lost, note: "Has found a course in Spanish."},
+	{daysAgo: 8, name: "Martha Lindqvist", email: "martha@nordlicht.example.com", company: "Nordlicht Energie", people: 40, message: "Negotiation training for our project leads, on site if possible.", status: lead.Qualified, next: "Ask for their dates"},
+	{daysAgo: 5, name: "Yusuf Demir", email: "yusuf@example.com", course: "TypeScript from the types up", message: "I write JavaScript for a living. Which weeks can I skip?", source: "newsletter", status: lead.Contacted},
+	{daysAgo: 3, name: "Anjali Rao", email: "anjali@example.com", course: "Reading a balance sheet", message: "Thank you for the brochure. When does the next group begin?"},
+	{daysAgo: 2, name: "Tom Becker", email: "tom@example.com", course: "Reading a balance sheet", brochure: true, source: "search.example.com"},
+	{daysAgo: 1, name: "Ines Duarte", email: "ines@example.com", message: "Can I visit a live session before I decide?"},
+}
+
+// planLeads plans that a course gets a brochure, that visitors send forms, and what an administrator makes of them.
+func (m *schoolMonth) planLeads() {
+	m.add(m.start.Add(time.Hour), m.setBrochure)
+	for _, e := range enquiries {
+		at, form, id := m.now.AddDate(0, 0, -e.daysAgo).Add(-2*time.Hour), "", ""
+		m.add(at.Add(-time.Minute), func(context.Context) error { // filling in a form takes people a while
+			form = m.in.Leads.Open().FormID
+			return nil
+		})
+		m.add(at, func(ctx context.Context) (err error) {
+			if err := m.ask(ctx, e, form); err != nil {
+				return err
+			}
+			newest, _, _, err := m.in.Leads.List(ctx, lead.LeadFilter{}, rest.Page{Number: 1, Limit: 1}, rest.CursorParam{})
+			if err == nil {
+				id = newest[0].ID
+			}
+			return err
+		})
+		if e.status != "" {
+			m.add(at.Add(20*time.Hour), func(ctx context.Context) error { return m.answer(ctx, e, id) })
+		}
+	}
+}
+
+func (m *schoolMonth) ask(ctx context.Context, e enquiry, form string) error {
+	sender := lead.Sender{FullName: e.name, Email: e.email, CountryCode: "DE", Form: form, Origin: lead.VisitOrigin{UTMSource: e.source}}
+	switch {
+	case e.brochure:
+		return m.in.Leads.RequestBrochure(ctx, access.Caller{}, lead.BrochureRequest{Sender: sender, CourseID: m.find(e.course).id})
+	case e.company != "":
+		return m.in.Leads.Inquire(ctx, access.Caller{}, lead.TrainingInquiry{Sender: sender, CompanyName: e.company, PeopleCount: e.people, Format: "either", Message: e.message})
+	case e.course != "":
+		return m.in.Leads.Enroll(ctx, access.Caller{}, lead.EnrollRequest{Sender: sender, CourseID: m.find(e.course).id, Message: e.message})
+	}
+	return m.in.Leads.Contact(ctx, access.Caller{}, lead.NewContact{Sender: sender, Message: e.message})
+}
+
+// answer is what an administrator makes of a lead.
+func (m *schoolMonth) answer(ctx context.Context, e enquiry, id string) error {
+	if id == "" {
+		return nil // sent before the fill was interrupted
+	}
+	asha := m.callers["asha"]
+	if e.note != "" {
+		if _, err := m.in.Leads.Note(ctx, asha, id, lead.LeadNote{Note: e.note}); err != nil {
+			return err
+		}
+	}
+	var edit rest.MergePatch[lead.LeadEdit]
+	text, err := json.Marshal(map[string]any{"status": e.status, "assigned_to": asha.ID, "next_action": e.next})
+	if err == nil {
+		err = edit.UnmarshalJSON(text)
+	}
+	if err == nil {
+		_, err = m.in.Leads.Change(ctx, asha, id, edit, rest.IfMatch{ETag: "*"})
+	}
+	return err
+}
+
+// setBrochure gives a course a brochure, which visitors get by email.
+func (m *schoolMonth) setBrochure(ctx context.Context) error {
+	c := m.find("Reading a balance sheet")
+	d := document.New(c.Title, "Lectern", m.start)
+	d.Heading(c.Title)
+	d.Text(c.Summary)
+	file, err := d.Bytes()
+	if err != nil {
+		return err
+	}
+	_, err = m.in.Authoring.SetBrochure(ctx, c.teacher, c.id, authoring.BrochureUpload{Name: "balance-sheet.pdf", Body: bytes.NewReader(file), Size: int64(len(file))}, rest.IfMatch{ETag: "*"}.Matches)
+	return err
+}
