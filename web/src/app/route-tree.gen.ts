@@ -13,6 +13,8 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as CompleteRegistrationRouteImport } from './routes/complete-registration'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
+import { Route as ContactRouteImport } from './routes/contact'
+import { Route as CorporateTrainingRouteImport } from './routes/corporate-training'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as JoinCompanyRouteImport } from './routes/join-company'
@@ -91,6 +93,8 @@ import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callba
 import { Route as PayTestPaymentIdRouteImport } from './routes/pay.test.$paymentId'
 import { Route as SignedInAdminAnnouncementsFiguresRouteImport } from './routes/_signed-in/admin.announcements_.figures'
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
+import { Route as SignedInAdminLeadsIndexRouteImport } from './routes/_signed-in/admin.leads.index'
+import { Route as SignedInAdminLeadsLeadIdRouteImport } from './routes/_signed-in/admin.leads.$leadId'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
@@ -149,6 +153,16 @@ const CompleteRegistrationRoute = CompleteRegistrationRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CorporateTrainingRoute = CorporateTrainingRouteImport.update({
+  id: '/corporate-training',
+  path: '/corporate-training',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -554,6 +568,17 @@ const SignedInAdminDemosFeedbackRoute =
     path: '/demos/feedback',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAdminLeadsIndexRoute = SignedInAdminLeadsIndexRouteImport.update({
+  id: '/leads/',
+  path: '/leads/',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminLeadsLeadIdRoute =
+  SignedInAdminLeadsLeadIdRouteImport.update({
+    id: '/leads/$leadId',
+    path: '/leads/$leadId',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -790,6 +815,8 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/complete-registration': typeof CompleteRegistrationRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
+  '/corporate-training': typeof CorporateTrainingRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -868,6 +895,7 @@ export interface FileRoutesByFullPath {
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
+  '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -885,6 +913,7 @@ export interface FileRoutesByFullPath {
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
@@ -913,6 +942,8 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/complete-registration': typeof CompleteRegistrationRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
+  '/corporate-training': typeof CorporateTrainingRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -987,6 +1018,7 @@ export interface FileRoutesByTo {
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
+  '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -1003,6 +1035,7 @@ export interface FileRoutesByTo {
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/leads': typeof SignedInAdminLeadsIndexRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
@@ -1033,6 +1066,8 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/complete-registration': typeof CompleteRegistrationRoute
   '/confirm-email': typeof ConfirmEmailRoute
+  '/contact': typeof ContactRoute
+  '/corporate-training': typeof CorporateTrainingRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -1111,6 +1146,7 @@ export interface FileRoutesById {
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/announcements_/figures': typeof SignedInAdminAnnouncementsFiguresRoute
   '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
+  '/_signed-in/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -1128,6 +1164,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/_signed-in/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
@@ -1158,6 +1195,8 @@ export interface FileRouteTypes {
     | '/'
     | '/complete-registration'
     | '/confirm-email'
+    | '/contact'
+    | '/corporate-training'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1236,6 +1275,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/'
     | '/admin/announcements/figures'
     | '/admin/demos/feedback'
+    | '/admin/leads/$leadId'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -1253,6 +1293,7 @@ export interface FileRouteTypes {
     | '/teach/blog/$postId'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
+    | '/admin/leads/'
     | '/admin/users/'
     | '/announcements/$announcementId/'
     | '/sessions/$sessionId/'
@@ -1281,6 +1322,8 @@ export interface FileRouteTypes {
     | '/'
     | '/complete-registration'
     | '/confirm-email'
+    | '/contact'
+    | '/corporate-training'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1355,6 +1398,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId'
     | '/admin/announcements/figures'
     | '/admin/demos/feedback'
+    | '/admin/leads/$leadId'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -1371,6 +1415,7 @@ export interface FileRouteTypes {
     | '/teach/batches/new'
     | '/teach/blog/$postId'
     | '/teach/courses/new'
+    | '/admin/leads'
     | '/admin/users'
     | '/announcements/$announcementId'
     | '/sessions/$sessionId'
@@ -1400,6 +1445,8 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/complete-registration'
     | '/confirm-email'
+    | '/contact'
+    | '/corporate-training'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1478,6 +1525,7 @@ export interface FileRouteTypes {
     | '/learn/$courseId/'
     | '/_signed-in/admin/announcements_/figures'
     | '/_signed-in/admin/demos_/feedback'
+    | '/_signed-in/admin/leads/$leadId'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
@@ -1495,6 +1543,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/blog/$postId'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
+    | '/_signed-in/admin/leads/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/announcements/$announcementId/'
     | '/_signed-in/sessions/$sessionId/'
@@ -1525,6 +1574,8 @@ export interface RootRouteChildren {
   SignedInRoute: typeof SignedInRouteWithChildren
   CompleteRegistrationRoute: typeof CompleteRegistrationRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
+  ContactRoute: typeof ContactRoute
+  CorporateTrainingRoute: typeof CorporateTrainingRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   JoinCompanyRoute: typeof JoinCompanyRoute
@@ -1583,6 +1634,20 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/corporate-training': {
+      id: '/corporate-training'
+      path: '/corporate-training'
+      fullPath: '/corporate-training'
+      preLoaderRoute: typeof CorporateTrainingRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -2131,6 +2196,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminDemosFeedbackRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/leads/': {
+      id: '/_signed-in/admin/leads/'
+      path: '/leads'
+      fullPath: '/admin/leads/'
+      preLoaderRoute: typeof SignedInAdminLeadsIndexRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/leads/$leadId': {
+      id: '/_signed-in/admin/leads/$leadId'
+      path: '/leads/$leadId'
+      fullPath: '/admin/leads/$leadId'
+      preLoaderRoute: typeof SignedInAdminLeadsLeadIdRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/users/': {
       id: '/_signed-in/admin/users/'
       path: '/users'
@@ -2437,9 +2516,11 @@ interface SignedInAdminRouteChildren {
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminAnnouncementsFiguresRoute: typeof SignedInAdminAnnouncementsFiguresRoute
   SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
+  SignedInAdminLeadsLeadIdRoute: typeof SignedInAdminLeadsLeadIdRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
+  SignedInAdminLeadsIndexRoute: typeof SignedInAdminLeadsIndexRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
 }
 
@@ -2467,9 +2548,11 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminAnnouncementsFiguresRoute:
     SignedInAdminAnnouncementsFiguresRoute,
   SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
+  SignedInAdminLeadsLeadIdRoute: SignedInAdminLeadsLeadIdRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
+  SignedInAdminLeadsIndexRoute: SignedInAdminLeadsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 }
 
@@ -2677,6 +2760,8 @@ const rootRouteChildren: RootRouteChildren = {
   SignedInRoute: SignedInRouteWithChildren,
   CompleteRegistrationRoute: CompleteRegistrationRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ContactRoute: ContactRoute,
+  CorporateTrainingRoute: CorporateTrainingRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   JoinCompanyRoute: JoinCompanyRoute,
