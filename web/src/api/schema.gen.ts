@@ -3544,6 +3544,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/brochures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the courses that have a brochure, by title
+         * @description Who may call: public.
+         */
+        get: operations["get-brochures"];
+        put?: never;
+        /**
+         * Ask for the brochure of a course by email
+         * @description Who may call: public.
+         */
+        post: operations["post-brochures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brochures/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a brochure by the link in an email; a link that has expired leads to the course
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-brochures-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calendar": {
         parameters: {
             query?: never;
@@ -3996,6 +4040,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List leads, newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-contacts"];
+        put?: never;
+        /**
+         * Send a message to the school
+         * @description Who may call: public.
+         */
+        post: operations["post-contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change several leads at once
+         * @description Who may call: admin.
+         */
+        post: operations["post-contacts-bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export leads as a CSV file, with the filters of the list
+         * @description Who may call: admin.
+         */
+        get: operations["get-contacts-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open one of the forms with which visitors contact the school
+         * @description Who may call: public.
+         */
+        get: operations["get-contacts-form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count leads of a period
+         * @description Who may call: admin.
+         */
+        get: operations["get-contacts-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a lead with what has happened to it
+         * @description Who may call: admin.
+         */
+        get: operations["get-contacts-id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a lead with all that is known of it
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-contacts-id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a lead
+         * @description Who may call: admin.
+         */
+        patch: operations["patch-contacts-id"];
+        trace?: never;
+    };
+    "/contacts/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Win a lead, and invite its sender to create an account unless they have one
+         * @description Who may call: admin.
+         */
+        post: operations["post-contacts-id-convert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a lead a part of another one, which is the answer
+         * @description Who may call: admin.
+         */
+        post: operations["post-contacts-id-merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to a lead
+         * @description Who may call: admin.
+         */
+        post: operations["post-contacts-id-notes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/corporate": {
         parameters: {
             query?: never;
@@ -4014,6 +4250,30 @@ export interface paths {
          * @description Who may call: admin.
          */
         post: operations["post-corporate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corporate-training": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests of companies for training, newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-corporate-training"];
+        put?: never;
+        /**
+         * Ask for training of a company
+         * @description Who may call: public.
+         */
+        post: operations["post-corporate-training"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6486,6 +6746,26 @@ export interface paths {
         get: operations["get-enhanced-progress-overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enroll-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask about a course, or for a place in it
+         * @description Who may call: public.
+         */
+        post: operations["post-enroll-form"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12415,6 +12695,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerBulkLeadsDone: {
+            data: components["schemas"]["BulkLeadsDone"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerBulkResult: {
             data: components["schemas"]["BulkResult"];
             /** @description A sentence to show, may be empty. */
@@ -13072,6 +13361,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerLeadDetail: {
+            data: components["schemas"]["LeadDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLeadStats: {
+            data: components["schemas"]["LeadStats"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerLeaderboard: {
             data: components["schemas"]["Leaderboard"];
             /** @description A sentence to show, may be empty. */
@@ -13650,6 +13957,15 @@ export interface components {
         };
         AnswerNotificationPreferences: {
             data: components["schemas"]["NotificationPreferences"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerOpenForm: {
+            data: components["schemas"]["OpenForm"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -15497,6 +15813,40 @@ export interface components {
              */
             side?: "learner" | "instructor";
         };
+        BrochureEntry: {
+            brochure_id: string;
+            course_id: string;
+            course_title: string;
+            /** @description Of the file. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+        };
+        BrochureRequest: {
+            /** @description From GET /brochures. If the brochure has been replaced since, the new one is sent. */
+            brochure_id?: string;
+            /**
+             * @description ISO 3166-1, of the sender: a phone number without a country's code is one of it.
+             * @default IN
+             */
+            country_code?: string;
+            course_id: string;
+            email: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email. */
+            form_id?: string;
+            full_name: string;
+            origin?: components["schemas"]["VisitOrigin"];
+            phone_number?: string;
+            /** @description They agree to be contacted about other offers too. */
+            wants_offers?: boolean;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
+        };
         BulkChange: {
             /** @enum {string} */
             action: "activate" | "deactivate" | "add_role" | "remove_role" | "require_new_password" | "end_sessions" | "delete";
@@ -15586,6 +15936,20 @@ export interface components {
              * @description Were so already.
              */
             unchanged: number;
+        };
+        BulkLeads: {
+            /** @description Absent: stays. Empty: nobody. */
+            assigned_to?: string;
+            ids: string[];
+            /**
+             * @description Absent: stays.
+             * @enum {string}
+             */
+            status?: "" | "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+        };
+        BulkLeadsDone: {
+            /** Format: int64 */
+            changed: number;
         };
         BulkOutcome: {
             /** @description Why it was refused; stable. */
@@ -16638,8 +17002,8 @@ export interface components {
             utilization: number;
         };
         CourseBrochure: {
-            /** @description Where it can be fetched for some hours. */
-            address: string;
+            /** @description Where it can be fetched for some hours. Absent while it has to be asked for, but not for its teachers. */
+            address?: string;
             name: string;
             /**
              * Format: int64
@@ -16695,6 +17059,8 @@ export interface components {
             audience: string[];
             /** @description Absent for none. */
             brochure?: components["schemas"]["CourseBrochure"];
+            /** @description Whether visitors get the brochure by email only, so that the school knows who asks for it. */
+            brochure_gated: boolean;
             /** @description Whether the caller may change the course and its videos. */
             can_teach: boolean;
             category: string;
@@ -17496,6 +17862,17 @@ export interface components {
             /** @description Another name of title. */
             topic?: string;
         };
+        Details: {
+            /** @description Whether the brochure was emailed: an address gets few a day. */
+            brochure_sent?: boolean;
+            budget?: string;
+            /** @description What the training is to be about. */
+            courses?: string;
+            /** @description Of training: online, on_site or either. */
+            format?: string;
+            /** @description YYYY-MM-DD. */
+            preferred_start?: string;
+        };
         Difference: {
             /** @enum {string} */
             change: "added" | "removed" | "moved" | "changed";
@@ -17702,6 +18079,29 @@ export interface components {
             usage: components["schemas"]["WritingUsage"];
             /** @description Sentences to show. */
             warnings: string[];
+        };
+        EnrollRequest: {
+            /**
+             * @description ISO 3166-1, of the sender: a phone number without a country's code is one of it.
+             * @default IN
+             */
+            country_code?: string;
+            course_id: string;
+            email: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email. */
+            form_id?: string;
+            full_name: string;
+            message?: string;
+            origin?: components["schemas"]["VisitOrigin"];
+            phone_number?: string;
+            /** @description YYYY-MM-DD. */
+            preferred_start?: string;
+            /** @description They agree to be contacted about other offers too. */
+            wants_offers?: boolean;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
         };
         Enrolled: {
             course: components["schemas"]["Course"];
@@ -19056,6 +19456,161 @@ export interface components {
              */
             rule?: "accept" | "penalty" | "refuse";
         };
+        Lead: {
+            assigned_to: string | null;
+            /** @description Empty for nobody. */
+            assignee_name: string;
+            company_name: string;
+            /**
+             * Format: date-time
+             * @description When it first had another status than new or spam.
+             */
+            contacted_at: string | null;
+            /** @description ISO 3166-1. */
+            country_code: string;
+            /** @description null for none, or once it has been deleted. */
+            course_id: string | null;
+            /** @description Empty for none. */
+            course_title: string;
+            /** Format: date-time */
+            created_at: string;
+            details: components["schemas"]["Details"];
+            email: string;
+            full_name: string;
+            id: string;
+            /** @enum {string} */
+            kind: "contact" | "enroll_form" | "brochure" | "corporate_training";
+            /** @description Of which lead it has become a part; null for none. */
+            merged_into: string | null;
+            message: string;
+            next_action: string;
+            /** Format: date-time */
+            next_action_at: string | null;
+            origin: components["schemas"]["VisitOrigin"];
+            /**
+             * Format: int64
+             * @description To be trained; 0: unknown.
+             */
+            people_count: number;
+            /** @description E.164; empty for none. */
+            phone_number: string;
+            /** @description The campaign's, or else the site that linked here. Empty: neither. */
+            source: string;
+            /** @enum {string} */
+            status: "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Their account; null for none. */
+            user_id: string | null;
+            /** @description Whether they agreed to other offers. */
+            wants_offers: boolean;
+        };
+        LeadConversion: {
+            /** @enum {string} */
+            as: "student" | "corporate";
+        };
+        LeadCount: {
+            /** Format: int64 */
+            count: number;
+            name: string;
+            /** Format: int64 */
+            won: number;
+        };
+        LeadDetail: {
+            assigned_to: string | null;
+            /** @description Empty for nobody. */
+            assignee_name: string;
+            company_name: string;
+            /**
+             * Format: date-time
+             * @description When it first had another status than new or spam.
+             */
+            contacted_at: string | null;
+            /** @description ISO 3166-1. */
+            country_code: string;
+            /** @description null for none, or once it has been deleted. */
+            course_id: string | null;
+            /** @description Empty for none. */
+            course_title: string;
+            /** Format: date-time */
+            created_at: string;
+            details: components["schemas"]["Details"];
+            /** @description Other leads from the same address, at most 20. */
+            duplicates: components["schemas"]["Lead"][];
+            email: string;
+            /** @description Oldest first. */
+            events: components["schemas"]["LeadEvent"][];
+            full_name: string;
+            /** @description Whether there is an account with this address. */
+            has_account: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "contact" | "enroll_form" | "brochure" | "corporate_training";
+            /** @description Of which lead it has become a part; null for none. */
+            merged_into: string | null;
+            message: string;
+            next_action: string;
+            /** Format: date-time */
+            next_action_at: string | null;
+            origin: components["schemas"]["VisitOrigin"];
+            /** @description Leads that were merged into this one. */
+            parts: components["schemas"]["Lead"][];
+            /**
+             * Format: int64
+             * @description To be trained; 0: unknown.
+             */
+            people_count: number;
+            /** @description E.164; empty for none. */
+            phone_number: string;
+            /** @description The campaign's, or else the site that linked here. Empty: neither. */
+            source: string;
+            /** @enum {string} */
+            status: "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Their account; null for none. */
+            user_id: string | null;
+            /** @description Whether they agreed to other offers. */
+            wants_offers: boolean;
+        };
+        LeadEvent: {
+            /** @enum {string} */
+            action: "received" | "status" | "assigned" | "next_action" | "note" | "merged" | "converted";
+            /** @description Of merged: the id of the lead that became a part of this one. Of converted: the address that was invited. */
+            after: string;
+            /** @description Of assigned: who has it now; empty for nobody. */
+            after_name: string;
+            /** @description Of status: which it was. Of assigned: the id of who had it. */
+            before: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            note: string;
+            /** @description Who did it; null for the sender of the form. */
+            user_id: string | null;
+            /** @description Empty for the sender of the form. */
+            user_name: string;
+        };
+        LeadNote: {
+            note: string;
+        };
+        LeadStats: {
+            /** @description The 10 most frequent, by title. */
+            by_course: components["schemas"]["LeadCount"][];
+            by_kind: components["schemas"]["LeadCount"][];
+            /** @description The 10 most frequent. An empty name: they came directly. */
+            by_source: components["schemas"]["LeadCount"][];
+            by_status: components["schemas"]["LeadCount"][];
+            /**
+             * Format: int64
+             * @description From the form until the first contact, on average; null for none.
+             */
+            contact_hours: number | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
         Leaderboard: {
             /** @description The first of them. */
             entries: components["schemas"]["LeaderboardEntry"][];
@@ -19693,6 +20248,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListBrochureEntry: {
+            data: components["schemas"]["BrochureEntry"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListBulkJob: {
             data: components["schemas"]["BulkJob"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -19895,6 +20460,16 @@ export interface components {
         };
         ListInvitationView: {
             data: components["schemas"]["InvitationView"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListLead: {
+            data: components["schemas"]["Lead"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -20638,6 +21213,9 @@ export interface components {
             from: components["schemas"]["BatchFill"];
             into: components["schemas"]["BatchFill"];
         };
+        MergeInputBody: {
+            into: string;
+        };
         MilestoneOrder: {
             /** @description All of them. */
             ids: string[];
@@ -21041,6 +21619,26 @@ export interface components {
              */
             role?: "manager" | "billing" | "member";
         };
+        NewContact: {
+            /**
+             * @description ISO 3166-1, of the sender: a phone number without a country's code is one of it.
+             * @default IN
+             */
+            country_code?: string;
+            email: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email. */
+            form_id?: string;
+            full_name: string;
+            message: string;
+            origin?: components["schemas"]["VisitOrigin"];
+            phone_number?: string;
+            /** @description They agree to be contacted about other offers too. */
+            wants_offers?: boolean;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
+        };
         NewCoupon: {
             /** @description Whether buyers can use it. */
             active: boolean;
@@ -21088,6 +21686,8 @@ export interface components {
         };
         NewCourse: {
             audience?: string[];
+            /** @description Visitors get the brochure by email only, so that the school knows who asks for it. */
+            brochure_gated?: boolean;
             category: string;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
@@ -21758,6 +22358,8 @@ export interface components {
         NewTypedCourse: {
             access?: components["schemas"]["FreeAccess"];
             audience?: string[];
+            /** @description Visitors get the brochure by email only, so that the school knows who asks for it. */
+            brochure_gated?: boolean;
             category: string;
             /** @enum {string} */
             course_type: "blended" | "live" | "free";
@@ -21962,6 +22564,10 @@ export interface components {
             /** @description IANA name. */
             timezone: string;
             title: string;
+        };
+        OpenForm: {
+            /** @description To send with the form within 2 hours. */
+            form_id: string;
         };
         OpenSeats: {
             /**
@@ -22717,7 +23323,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -25561,6 +26167,37 @@ export interface components {
             /** Format: int64 */
             weeks: number;
         };
+        TrainingInquiry: {
+            budget?: string;
+            company_name: string;
+            /**
+             * @description ISO 3166-1, of the sender: a phone number without a country's code is one of it.
+             * @default IN
+             */
+            country_code?: string;
+            /** @description Titles or topics. */
+            courses?: string;
+            email: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email. */
+            form_id?: string;
+            /** @enum {string} */
+            format?: "" | "online" | "on_site" | "either";
+            full_name: string;
+            message?: string;
+            origin?: components["schemas"]["VisitOrigin"];
+            /**
+             * Format: int64
+             * @description 0: not known yet.
+             */
+            people_count?: number;
+            phone_number?: string;
+            /** @description They agree to be contacted about other offers too. */
+            wants_offers?: boolean;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
+        };
         Transfer: {
             /** @description Of the school, to which the money goes, in lines. */
             account: string;
@@ -25685,6 +26322,8 @@ export interface components {
             audience: string[];
             /** @description Absent for none. */
             brochure?: components["schemas"]["CourseBrochure"];
+            /** @description Whether visitors get the brochure by email only, so that the school knows who asks for it. */
+            brochure_gated: boolean;
             /** @description Whether the caller may change the course and its videos. */
             can_teach: boolean;
             category: string;
@@ -26337,6 +26976,17 @@ export interface components {
         VideoUse: {
             /** @description In the order of the curriculum. */
             lessons: components["schemas"]["LessonUse"][];
+        };
+        VisitOrigin: {
+            campaign?: string;
+            content?: string;
+            /** @description The first page of this site. */
+            landingPath?: string;
+            medium?: string;
+            /** @description The host that linked to it. */
+            referrer?: string;
+            source?: string;
+            term?: string;
         };
         WaitingDetails: {
             batch_id: string;
@@ -41852,6 +42502,213 @@ export interface operations {
             };
         };
     };
+    "get-brochures": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListBrochureEntry"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-brochures": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrochureRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-brochures-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "get-calendar": {
         parameters: {
             query?: {
@@ -43504,6 +44361,918 @@ export interface operations {
             };
         };
     };
+    "get-contacts": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                kind?: "" | "contact" | "enroll_form" | "brochure" | "corporate_training";
+                status?: "" | "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+                /** @description Id of an administrator. */
+                assigned_to?: string;
+                course_id?: string;
+                country_code?: string;
+                /** @description Beginning of a part of the name, email address or company. */
+                search?: string;
+                /** @description A day or a time. */
+                from?: string;
+                /** @description A day, which is included, or a time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListLead"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-contacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContact"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-contacts-bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkLeads"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerBulkLeadsDone"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contacts-export": {
+        parameters: {
+            query?: {
+                kind?: "" | "contact" | "enroll_form" | "brochure" | "corporate_training";
+                status?: "" | "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+                /** @description Id of an administrator. */
+                assigned_to?: string;
+                course_id?: string;
+                country_code?: string;
+                /** @description Beginning of a part of the name, email address or company. */
+                search?: string;
+                /** @description A day or a time. */
+                from?: string;
+                /** @description A day, which is included, or a time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contacts-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOpenForm"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contacts-stats": {
+        parameters: {
+            query?: {
+                /** @description Absent: 90 days before to. */
+                from?: string;
+                /** @description Absent: now. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-contacts-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-contacts-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-contacts-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an administrator; empty for nobody. */
+                    assigned_to?: string | null;
+                    next_action?: string | null;
+                    /** Format: date-time */
+                    next_action_at?: string | null;
+                    /** @enum {string|null} */
+                    status?: "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["LeadDetail"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-contacts-id-convert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadConversion"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-contacts-id-merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeInputBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-contacts-id-notes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadNote"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLeadDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-corporate": {
         parameters: {
             query?: {
@@ -43626,6 +45395,158 @@ export interface operations {
             /** @description Conflict */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-corporate-training": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                kind?: "" | "contact" | "enroll_form" | "brochure" | "corporate_training";
+                status?: "" | "new" | "contacted" | "qualified" | "proposal" | "won" | "lost" | "spam";
+                /** @description Id of an administrator. */
+                assigned_to?: string;
+                course_id?: string;
+                country_code?: string;
+                /** @description Beginning of a part of the name, email address or company. */
+                search?: string;
+                /** @description A day or a time. */
+                from?: string;
+                /** @description A day, which is included, or a time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListLead"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-corporate-training": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingInquiry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -55326,6 +57247,91 @@ export interface operations {
             /** @description Forbidden */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-enroll-form": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
