@@ -18,7 +18,7 @@ type Props = { postId: string; slug: string; signedIn: boolean }
 /** The comments on a post. */
 export function Comments({ postId, slug, signedIn }: Props) {
   return (
-    <section aria-labelledby="comments" style={{ marginBlockStart: 48 }}>
+    <section aria-labelledby="comments" className={classes.section}>
       <Title order={2} size="h3" id="comments" mb="md">
         <Trans>Comments</Trans>
       </Title>

@@ -30,13 +30,14 @@ export function CommentModerationPage({ queue, onQueue }: Props) {
         title={t`Comments`}
         lead={t`Comments on posts of the blog. Those that look like spam wait here whatever the settings say.`}
       />
-      <SegmentedControl
-        aria-label={t`Show`}
-        mb="md"
-        value={queue}
-        onChange={(value) => onQueue(queues.find((q) => q === value) ?? 'pending')}
-        data={queues.map((value) => ({ value, label: t(queueLabels[value]) }))}
-      />
+      <div className={classes.queues}>
+        <SegmentedControl
+          aria-label={t`Show`}
+          value={queue}
+          onChange={(value) => onQueue(queues.find((q) => q === value) ?? 'pending')}
+          data={queues.map((value) => ({ value, label: t(queueLabels[value]) }))}
+        />
+      </div>
       <List key={queue} queue={queue} />
     </>
   )
