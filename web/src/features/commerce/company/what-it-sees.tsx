@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { List, Text } from '@mantine/core'
 
-/** What a company sees of those who learn with it, told before they accept and for as long as they belong to it. */
+/** What a company sees of those who learn with it, before they accept and for as long as they belong to it. */
 export function WhatTheCompanySees({ company, manages = false }: { company: string; manages?: boolean }) {
   return (
     <>
@@ -15,8 +15,8 @@ export function WhatTheCompanySees({ company, manages = false }: { company: stri
         </List.Item>
         <List.Item>
           <Trans>
-            In courses that it pays for: your progress in percent, when you completed the course, when you were last
-            active, and certificates.
+            In courses that it pays for: your progress in percent, when you completed the course, and when you were last
+            active.
           </Trans>
         </List.Item>
         <List.Item>
