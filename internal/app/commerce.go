@@ -147,7 +147,7 @@ func (m paymentMessages) Receive(ctx context.Context, name string, message provi
 	return m.app.Payments.Receive(ctx, name, message)
 }
 
-// companyAccounts tells companies of users, and makes their managers corporate clients.
+// companyAccounts gives companies the accounts of their people, and makes their managers corporate clients.
 type companyAccounts struct{ *account.Service }
 
 func (companyAccounts) AddRole(ctx context.Context, tx bun.IDB, userID string, role access.Role) error {

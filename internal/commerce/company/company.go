@@ -144,7 +144,7 @@ func refuseRole(roles []string) error {
 	return fault.New(fault.Forbidden, "not_a_manager", "Only managers of the company and those who look after its bills can do this.")
 }
 
-// stale is returned with the company as it is when somebody else has changed it.
+// stale is returned with the company as it is when another user has changed it.
 func stale(c Company) error {
 	return fault.New(fault.Precondition, "stale_version", "Someone else has changed this company. Your change is not saved yet.").WithDetails(c)
 }

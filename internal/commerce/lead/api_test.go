@@ -128,7 +128,7 @@ func TestBrochuresComeByEmail(t *testing.T) {
 		t.Helper()
 		w.Nobody().Do("POST", "/brochures", body(w.form(), "ann@lectern.test", fmt.Sprintf(`,"brochure_id":%q,"course_id":%q,"phone_number":"9876543210"`, listed[0].BrochureID, w.course)), want)
 	}
-	for range 7 { // an address gets 5 a day, however often somebody asks
+	for range 7 { // an address gets 5 a day, however often it is asked for
 		ask(200)
 	}
 	emails := w.Emails("ann@lectern.test")

@@ -19,7 +19,7 @@ import (
 
 const formPurpose = "contact"
 
-// Limits on senders, against robots, and on emails to an address that somebody else may have typed.
+// Limits on senders, against robots, and on emails to an address that may not be the sender's.
 var (
 	sendRule     = ratelimit.Rule{Name: "contact forms", Limit: 20, Window: time.Hour}
 	brochureRule = ratelimit.Rule{Name: "brochures by email", Limit: 5, Window: 24 * time.Hour}

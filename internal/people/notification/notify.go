@@ -155,7 +155,7 @@ func (s *Service) notifyGoal(ctx context.Context, dedupKey string, kind notifica
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{g.UserID}, Data: Data{"title": g.Title}})
 }
 
-// notifyGoalWeek tells a learner what they have done for their weekly goals in a week. It says nothing of those for which they have done
+// notifyGoalWeek notifies a learner of what they have done for their weekly goals in a week. It says nothing of those for which they have done
 // nothing: nobody needs to hear that.
 func (s *Service) notifyGoalWeek(ctx context.Context, e goalWeekOver) error {
 	weeks, err := goalWeeksOf(ctx, s.db.Reader(), e.UserID, e.StartsOn)

@@ -1,7 +1,7 @@
 // Package finder searches everything that the caller may see: courses, lessons, posts, tags, people, batches, orders and videos. It writes
 // nothing.
 //
-// What the caller may see is a condition of each query, never a filter behind it, and no totals are returned, so that an answer tells
+// What the caller may see is a condition of each query, never a filter behind it, and no totals are returned, so that an answer reveals
 // nothing of what is hidden.
 package finder
 
