@@ -3,12 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { api, one, type Schema } from '@/api/client'
+import type { Schema } from '@/api/client'
 import { useAccount } from '@/features/people/account/api'
+import { searchQuery } from '@/features/site/finder/api'
 import { Dialog } from '@/shared/dialog'
 
 import { matchingPages } from './palette-pages'
@@ -32,13 +33,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [waited] = useDebouncedValue(typed.trim(), pause)
   const account = useAccount()
   const router = useRouter()
-  const found = useQuery({
-    queryKey: ['search', account?.user.id ?? '', waited],
-    queryFn: ({ signal }) => one(api.GET('/search', { params: { query: { query: waited } }, signal })),
-    enabled: waited.length > 1,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const found = useQuery(searchQuery(account?.user.id ?? '', waited))
   const groups = typed.trim().length > 1 ? (found.data ?? []) : []
   const pages = matchingPages(typed, account, (message) => t(message)).slice(0, typed ? 6 : 8)
   const nothing = pages.length === 0 && groups.length === 0 && !found.isFetching
