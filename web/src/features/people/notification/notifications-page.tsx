@@ -24,6 +24,7 @@ import type { NotificationFilters } from './filters'
 import { groups } from './labels'
 import { NotificationRow } from './notification-row'
 import classes from './notification-row.module.css'
+import pageClasses from './notifications-page.module.css'
 
 type Props = {
   filters: NotificationFilters
@@ -89,7 +90,7 @@ export function NotificationsPage({ filters, onFilters, offered }: Props) {
 
 function Filters({ filters, onFilters, offered }: Props) {
   return (
-    <Group gap="xs" mb="lg" role="group" aria-label={t`Filters`}>
+    <Group gap="xs" mb="lg" wrap="nowrap" className={pageClasses.filters} role="group" aria-label={t`Filters`}>
       <Chip
         checked={filters.unread === true}
         onChange={(on) =>
