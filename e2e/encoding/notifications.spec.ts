@@ -44,7 +44,7 @@ test('preferences are saved', async ({ as }) => {
   const mail = page.getByRole('checkbox', { name: 'Videos ready: by email' })
   await mail.check()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.getByText('Weekly').click()
+  await page.getByText('Weekly', { exact: true }).click()
   await expect(page.getByText(/Next email:/)).toBeVisible()
   await page.reload()
   await expect(mail).toBeChecked()
