@@ -126,7 +126,7 @@ func TestCompaniesAreApart(t *testing.T) {
 		if nothing := o.at(stranger, op.method, "/corporate/none"+op.path, op.body, 404); testMessage(answer) != testMessage(nothing) {
 			t.Errorf("%s %s: %s differs from %s", op.method, op.path, answer, nothing)
 		}
-		if op.method != "DELETE" || !strings.HasSuffix(op.path, o.member.User.ID) { // whoever belongs to a company may leave it
+		if op.method != "DELETE" || !strings.HasSuffix(op.path, o.member.User.ID) { // members of a company may leave it
 			o.as(o.member, op.method, op.path, op.body, 403)
 		}
 	}

@@ -53,8 +53,8 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 	return mail.JobError(s.deps.Mail.Send(ctx, *email), s.deps.Clock.Now().Sub(j.CreatedAt))
 }
 
-// compose composes the email of an invitation; nil when it is not open any more. It is in the language of the account that has the address, or else of whoever
-// invites: they are colleagues.
+// compose returns the email of an invitation; nil once the invitation is no longer open. It is in the language of the account that has the address, or
+// else in that of the sender: they are colleagues.
 func (s *Service) compose(ctx context.Context, id string, j jobs.Job) (*mail.Email, error) {
 	q := s.deps.DB.Reader()
 	i, err := openInvitation(ctx, q, id, s.deps.Clock.Now())

@@ -36,7 +36,7 @@ const (
 	mostRepeats    = 2
 	mostWait       = 20 * time.Second // that a server may ask for before it is asked again
 	mostAnswer     = 4 << 20          // bytes
-	mostFailures   = 5                // in failureWindow, after which the server is left alone for closedFor
+	mostFailures   = 5                // in failureWindow, after which the server is not asked for closedFor
 	failureWindow  = time.Minute
 	closedFor      = 30 * time.Second
 	correctionLife = time.Hour // how long it is remembered what a server does not know
@@ -159,7 +159,7 @@ func (c *Client) Stream(ctx context.Context, r Request, said func(delta string) 
 	}
 }
 
-// open refuses calls while the server is left alone.
+// open refuses calls while the server is not asked.
 func (c *Client) open() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -195,7 +195,7 @@ func (c *Client) note(err error) {
 
 // State is how the server is doing.
 type State struct {
-	IsClosed bool   // it is left alone for a while, because it kept failing
+	IsClosed bool   // it is not asked for a while, because it kept failing
 	LastCode string // of the error with which the last call ended; "" for none
 }
 

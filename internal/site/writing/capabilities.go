@@ -13,7 +13,7 @@ import (
 type WritingHealth struct {
 	Status    string `json:"status" enum:"ok,degraded,off" doc:"off: the school has no language model; degraded: it can't be reached, or its last call failed. What works without one always does."`
 	LatencyMs int64  `json:"latencyMs" doc:"How long its server took to list its models, asked at most every 30 seconds; 0 when it didn't."`
-	IsPaused  bool   `json:"isPaused" doc:"It failed so often that it is left alone for half a minute."`
+	IsPaused  bool   `json:"isPaused" doc:"It failed so often that it is not asked for half a minute."`
 	LastError string `json:"lastError" doc:"The code with which the last call failed; empty for none."`
 }
 

@@ -138,6 +138,6 @@ type WritingSuggestion struct {
 type WritingFigures struct {
 	Words           int64 `json:"words"`
 	Sentences       int64 `json:"sentences"`
-	LIX             int64 `json:"lix" doc:"Words of a sentence plus percentage of words with more than six letters: up to 40 is easy, above 55 hard."`
+	LIX             int64 `json:"lix" doc:"Words of a sentence plus percentage of words with more than six characters: up to 40 is easy, above 55 hard."`
 	LongestSentence int64 `json:"longestSentence" doc:"Words."`
 }

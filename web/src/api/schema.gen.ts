@@ -27180,7 +27180,7 @@ export interface components {
         WritingFigures: {
             /**
              * Format: int64
-             * @description Words of a sentence plus percentage of words with more than six letters: up to 40 is easy, above 55 hard.
+             * @description Words of a sentence plus percentage of words with more than six characters: up to 40 is easy, above 55 hard.
              */
             lix: number;
             /**
@@ -27194,7 +27194,7 @@ export interface components {
             words: number;
         };
         WritingHealth: {
-            /** @description It failed so often that it is left alone for half a minute. */
+            /** @description It failed so often that it is not asked for half a minute. */
             isPaused: boolean;
             /** @description The code with which the last call failed; empty for none. */
             lastError: string;

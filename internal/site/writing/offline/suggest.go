@@ -72,7 +72,7 @@ func spokenWords(s string) []string {
 
 const longWordLetters = 6 // a word with more is a long one
 
-// Figures counts the article. LIX is the mean number of words of a sentence and the percentage of words with more than six letters (Björnsson 1968): it needs no
+// Figures counts the article. LIX is the mean number of words of a sentence and the percentage of words with more than six characters (Björnsson 1968): it needs no
 // syllables and therefore serves all languages with spaces.
 func (a Article) Figures() (f Figures) {
 	long := 0

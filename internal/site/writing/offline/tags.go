@@ -137,7 +137,7 @@ const (
 	mostPhrases  = 2
 	phraseScore  = 0.3 // of a new tag: what is known comes first
 	phraseTimes  = 3   // how often the text has it
-	phraseLength = 4   // letters
+	phraseLength = 4   // characters
 )
 
 // Phrases returns new tags: words of the title that the text often has, and that are none of the known tags. Of all the ways to find phrases that were measured none is good,
