@@ -39,10 +39,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const nothing = pages.length === 0 && groups.length === 0 && !found.isFetching
   const box = useCombobox({ opened: true })
   const { selectFirstOption } = box
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first option is another one when these change
+  const options = [...pages, ...groups.flatMap(({ items }) => items)].map(({ path }) => path).join(' ')
   useEffect(() => {
-    selectFirstOption()
-  }, [typed, found.data, selectFirstOption])
+    if (options) selectFirstOption()
+  }, [options, selectFirstOption])
 
   return (
     <Dialog title={t`Search everything`} closeLabel={t`Close`} onClose={onClose}>

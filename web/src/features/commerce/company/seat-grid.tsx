@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
 
 import { percent as percentage } from '@/shared/format'
 
@@ -36,38 +37,31 @@ const steps: Record<string, [number, number]> = {
   ArrowRight: [0, 1],
 }
 
-/** People by courses, with arrow keys to move and the space bar to choose. One cell is in the order of the Tab key. */
+/** People by courses. Seats that can be given back are buttons: the Tab key reaches one of them, the arrow keys the others. */
 export function SeatGrid({ seats, chosen, onChosen, label }: Props) {
   const { courses, people } = tableOf(seats)
-  const [at, setAt] = useState<[number, number]>([0, 0])
-  const grid = useRef<HTMLTableElement>(null)
-  const move = (row: number, column: number) => {
-    const next: [number, number] = [
-      Math.min(Math.max(row, 0), people.length - 1),
-      Math.min(Math.max(column, 0), courses.length - 1),
-    ]
-    setAt(next)
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${next.join(' ')}"]`)?.focus()
-  }
-  const toggle = (seat: Seat | undefined) => {
-    if (!seat || !isLive(seat)) return
+  const [current, setCurrent] = useState<string>()
+  const live = people.flatMap(({ byCourse }) => courses.flatMap(({ id }) => byCourse.get(id) ?? []).filter(isLive))
+  const reached = (live.find(({ id }) => id === current) ?? live[0])?.id
+  const toggle = (id: string) => {
     const next = new Set(chosen)
-    if (!next.delete(seat.id)) next.add(seat.id)
+    if (!next.delete(id)) next.add(id)
     onChosen(next)
   }
-  const onKey = (event: KeyboardEvent, row: number, column: number, seat: Seat | undefined) => {
+  /** Goes on from a cell in the direction of an arrow key, to the next seat that can be given back. */
+  const move = (event: KeyboardEvent<HTMLElement>, row: number, column: number) => {
     const step = steps[event.key]
-    if (step) move(row + step[0], column + step[1])
-    else if (event.key === 'Home') move(row, 0)
-    else if (event.key === 'End') move(row, courses.length - 1)
-    else if (event.key === ' ' || event.key === 'Enter') toggle(seat)
-    else return
+    if (!step) return
     event.preventDefault()
+    const table = event.currentTarget.closest('table')
+    for (let r = row + step[0], c = column + step[1]; people[r] && courses[c]; r += step[0], c += step[1]) {
+      const cell = table?.querySelector<HTMLElement>(`[data-cell="${r} ${c}"]`)
+      if (cell) return cell.focus()
+    }
   }
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are moved between with the arrow keys */}
-      <table ref={grid} role="grid" aria-label={label} aria-multiselectable className={classes.grid}>
+      <table aria-label={label} className={classes.grid}>
         <thead>
           <tr>
             <th scope="col">{t`Person`}</th>
@@ -84,21 +78,20 @@ export function SeatGrid({ seats, chosen, onChosen, label }: Props) {
               <th scope="row">{name}</th>
               {courses.map(({ id }, column) => {
                 const seat = byCourse.get(id)
-                const live = seat && isLive(seat)
+                if (!seat || !isLive(seat)) return <td key={id}>{seat && <SeatState seat={seat} />}</td>
                 return (
-                  <td
-                    key={id}
-                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid, which can be chosen
-                    role="gridcell"
-                    tabIndex={at[0] === row && at[1] === column ? 0 : -1}
-                    data-cell={`${row} ${column}`}
-                    data-live={live || undefined}
-                    aria-selected={live ? chosen.has(seat.id) : undefined}
-                    onFocus={() => setAt([row, column])}
-                    onClick={() => toggle(seat)}
-                    onKeyDown={(event) => onKey(event, row, column, seat)}
-                  >
-                    {seat && <Cell seat={seat} />}
+                  <td key={id} className={classes.live}>
+                    <UnstyledButton
+                      className={classes.seat}
+                      aria-pressed={chosen.has(seat.id)}
+                      tabIndex={seat.id === reached ? 0 : -1}
+                      data-cell={`${row} ${column}`}
+                      onFocus={() => setCurrent(seat.id)}
+                      onClick={() => toggle(seat.id)}
+                      onKeyDown={(event) => move(event, row, column)}
+                    >
+                      <SeatState seat={seat} />
+                    </UnstyledButton>
                   </td>
                 )
               })}
@@ -110,7 +103,7 @@ export function SeatGrid({ seats, chosen, onChosen, label }: Props) {
   )
 }
 
-function Cell({ seat: { state, percent, completed_at } }: { seat: Seat }) {
+function SeatState({ seat: { state, percent, completed_at } }: { seat: Seat }) {
   if (state === 'active' && completed_at) return <>{t`Completed`}</>
   if (state !== 'active' || percent === null) return <>{t(seatStates[state])}</>
   return (

@@ -103,7 +103,7 @@ function Given({ companyId }: { companyId: string }) {
     <>
       <Group mt="lg" mb="sm" mih={36} justify="space-between">
         <Text size="sm" c="dimmed">
-          <Trans>Choose cells with the mouse or the space bar to give seats back.</Trans>
+          <Trans>Select seats to give them back. The arrow keys move between them.</Trans>
         </Text>
         {count > 0 && (
           <Button variant="default" onClick={() => setAsking(true)}>
