@@ -15,7 +15,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// bodies are valid requests for operations that objects_test.go does not have. Operations in neither need more than a
+// bodies are valid requests for operations that the lists of objects do not have. Operations in neither need more than a
 // request (an email, a key, a provider) and may refuse it: members_test.go checks what they accept.
 var bodies = map[string]string{
 	"PATCH /api/v1/profile/me/comprehensive":         `{"bio":"Bees","address":{"city":"Bern"},"links":[{"label":"Bees","url":"https://bees.test"}]}`,
@@ -71,7 +71,7 @@ func (w world) enrolOwner() {
 	w.Enroll(w.owner, w.course)
 }
 
-// further operations need more than the body in objects_test.go, and refuse it.
+// further operations need more than the body in the lists of objects, and refuse it.
 var further = []string{
 	"POST /api/v1/corporate/{id}/invitations", "PATCH /api/v1/corporate/{id}", "PATCH /api/v1/corporate/{id}/people/{userId}", // roles and statuses that do not exist
 	"POST /api/v1/sessions/{id}/start", "POST /api/v1/sessions/{id}/attendance/import", "POST /api/v1/sessions/{id}/attendance/assign", // of a session that has begun

@@ -48,14 +48,14 @@ const (
 var validRequests = joined(peopleRequests, learningRequests, teachingRequests, commerceRequests, leadRequests, siteRequests)
 
 // joined is one map of several that have no key in common.
-func joined(parts ...map[string]func(w requestWorld) request) map[string]func(w requestWorld) request {
-	all := map[string]func(w requestWorld) request{}
+func joined[V any](parts ...map[string]V) map[string]V {
+	all := map[string]V{}
 	for _, part := range parts {
-		for operation, prepare := range part {
-			if all[operation] != nil {
-				panic(operation + " has two valid requests")
+		for operation, value := range part {
+			if _, twice := all[operation]; twice {
+				panic(operation + " is there twice")
 			}
-			all[operation] = prepare
+			all[operation] = value
 		}
 	}
 	return all
