@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
@@ -11,6 +11,7 @@ import { legalDocuments } from '@/shared/legal'
 import { TextLink } from '@/shared/link'
 import { regions } from '@/shared/named-choices'
 import { Outcome } from '@/shared/outcome'
+import { EmailCodeField, RobotTrap } from '@/shared/robot-fields'
 import { useSchool } from '@/shared/school'
 import { visit } from '@/shared/visit'
 
@@ -140,20 +141,8 @@ export function SenderForm<E extends string>({ label, submit, sent, person, init
           checked={offers}
           onChange={({ currentTarget: { checked } }) => setOffers(checked)}
         />
-        {withCode && (
-          <TextInput
-            label={t`Code from our email`}
-            description={t`6 digits. Look in the spam folder too.`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            {...field('email_code')}
-          />
-        )}
-        <VisuallyHidden aria-hidden="true">
-          <input tabIndex={-1} autoComplete="off" {...{ ...field('website'), error: undefined }} />
-        </VisuallyHidden>
+        {withCode && <EmailCodeField {...field('email_code')} />}
+        <RobotTrap {...field('website')} />
         <Privacy />
         <Button type="submit" loading={mutation.isPending} style={{ alignSelf: 'start' }}>
           {submit}

@@ -1,17 +1,16 @@
-import '@mantine/core/styles/Radio.layer.css'
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { isStale } from '@/shared/base-version'
 import { FormDialog } from '@/shared/form-dialog'
 import { Failure } from '@/shared/query-view'
+import { ReportDialog } from '@/shared/report-dialog'
 import { toast } from '@/shared/toasts'
 
-import { type ReportReason, type Review, useAnswerReview, useDeleteAnswer, useReportReview } from './api'
+import { type Review, useAnswerReview, useDeleteAnswer, useReportReview } from './api'
 import { reasonLabels } from './labels'
 import { ReviewText } from './review-text'
 import classes from './reviews.module.css'
@@ -52,7 +51,7 @@ export function ReviewItem({ review, signedIn, canTeach }: Props) {
         )}
       </Group>
       {opened === 'answer' && <AnswerDialog review={review} onClose={close} />}
-      {opened === 'report' && <ReportDialog review={review} onClose={close} />}
+      {opened === 'report' && <ReportReviewDialog review={review} onClose={close} />}
     </li>
   )
 }
@@ -97,9 +96,8 @@ function AnswerDialog({ review, onClose }: DialogProps) {
   )
 }
 
-function ReportDialog({ review, onClose }: DialogProps) {
+function ReportReviewDialog({ review, onClose }: DialogProps) {
   const report = useReportReview(review)
-  const [reason, setReason] = useState<ReportReason>('spam')
   const [details, setDetails] = useState('')
   const done = {
     onSuccess: () => {
@@ -108,21 +106,14 @@ function ReportDialog({ review, onClose }: DialogProps) {
     },
   }
   return (
-    <FormDialog
+    <ReportDialog
       title={t`Report review`}
-      submit={t`Report review`}
+      labels={reasonLabels}
       mutation={report}
       fields={['details']}
+      onReport={(reason) => report.mutate({ reason, details }, done)}
       onClose={onClose}
-      onSubmit={() => report.mutate({ reason, details }, done)}
     >
-      <Radio.Group label={t`What is wrong with it?`} value={reason} onChange={setReason}>
-        <Stack gap={6} mt={4}>
-          {reasons.map((value) => (
-            <Radio key={value} value={value} label={t(reasonLabels[value])} />
-          ))}
-        </Stack>
-      </Radio.Group>
       <Textarea
         label={t`Details`}
         description={t`Optional. Only administrators see your report.`}
@@ -132,8 +123,6 @@ function ReportDialog({ review, onClose }: DialogProps) {
         onChange={(event) => setDetails(event.currentTarget.value)}
         error={fieldErrors(report.error).details}
       />
-    </FormDialog>
+    </ReportDialog>
   )
 }
-
-const reasons = ['spam', 'offensive', 'off_topic', 'personal_data', 'other'] as const satisfies ReportReason[]

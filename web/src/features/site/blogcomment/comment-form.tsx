@@ -6,10 +6,10 @@ import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
+import { RobotTrap } from '@/shared/robot-fields'
 import { toast } from '@/shared/toasts'
 
 import { formQuery, useAddComment } from './api'
-import classes from './comments.module.css'
 
 const longest = 5000 // characters
 
@@ -69,15 +69,7 @@ export function CommentForm({ postId, replyTo, onDone }: Props) {
         onChange={(event) => setBody(event.currentTarget.value)}
         error={errors.body}
       />
-      <div className={classes.trap} aria-hidden="true">
-        <input
-          name="website"
-          tabIndex={-1}
-          autoComplete="off"
-          value={website}
-          onChange={(event) => setWebsite(event.currentTarget.value)}
-        />
-      </div>
+      <RobotTrap name="website" value={website} onChange={(event) => setWebsite(event.currentTarget.value)} />
       <Group mt="xs">
         <Button type="submit" loading={add.isPending} disabled={body.trim() === '' || !form}>
           {replyTo ? t`Post reply` : t`Post comment`}

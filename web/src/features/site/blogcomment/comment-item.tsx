@@ -1,8 +1,6 @@
-import '@mantine/core/styles/Radio.layer.css'
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Badge, Button, Group, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
@@ -11,9 +9,10 @@ import { Confirm } from '@/shared/confirm'
 import { FormDialog } from '@/shared/form-dialog'
 import { LinkedText } from '@/shared/linked-text'
 import { personName } from '@/shared/person-name'
+import { ReportDialog } from '@/shared/report-dialog'
 import { toast } from '@/shared/toasts'
 
-import { type BlogComment, type ReportReason, useDeleteComment, useEditComment, useReportComment } from './api'
+import { type BlogComment, useDeleteComment, useEditComment, useReportComment } from './api'
 import classes from './comments.module.css'
 import { reasonLabels } from './labels'
 
@@ -107,7 +106,7 @@ function Actions({ comment, onReply }: Omit<Props, 'signedIn'>) {
       )}
       {opened === 'edit' && <EditDialog comment={comment} onClose={close} />}
       {opened === 'delete' && <DeleteDialog comment={comment} onClose={close} />}
-      {opened === 'report' && <ReportDialog comment={comment} onClose={close} />}
+      {opened === 'report' && <ReportCommentDialog comment={comment} onClose={close} />}
     </Group>
   )
 }
@@ -168,11 +167,8 @@ function DeleteDialog({ comment, onClose }: DialogProps) {
   )
 }
 
-const reasons = ['spam', 'offensive', 'off_topic', 'personal_data', 'other'] as const satisfies ReportReason[]
-
-function ReportDialog({ comment, onClose }: DialogProps) {
+function ReportCommentDialog({ comment, onClose }: DialogProps) {
   const report = useReportComment(comment.id)
-  const [reason, setReason] = useState<ReportReason>('spam')
   const done = {
     onSuccess: () => {
       toast(t`Comment reported. An administrator will check it.`)
@@ -180,20 +176,12 @@ function ReportDialog({ comment, onClose }: DialogProps) {
     },
   }
   return (
-    <FormDialog
+    <ReportDialog
       title={t`Report comment`}
-      submit={t`Report comment`}
+      labels={reasonLabels}
       mutation={report}
+      onReport={(reason) => report.mutate(reason, done)}
       onClose={onClose}
-      onSubmit={() => report.mutate(reason, done)}
-    >
-      <Radio.Group label={t`What is wrong with it?`} value={reason} onChange={setReason}>
-        <Stack gap={6} mt={4}>
-          {reasons.map((value) => (
-            <Radio key={value} value={value} label={t(reasonLabels[value])} />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </FormDialog>
+    />
   )
 }

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Stack, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
+import { EmailCodeField, RobotTrap } from '@/shared/robot-fields'
 
 type Details = {
   fullName: string
@@ -68,20 +69,8 @@ export function DetailsForm({ pending, error, withCode, onSubmit, onBack }: Prop
           maxLength={1000}
           {...field('requirements')}
         />
-        {withCode && (
-          <TextInput
-            label={t`Code from our email`}
-            description={t`6 digits. Look in the spam folder too.`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            {...field('emailCode')}
-          />
-        )}
-        <VisuallyHidden aria-hidden="true">
-          <input tabIndex={-1} autoComplete="off" {...{ ...field('website'), error: undefined }} />
-        </VisuallyHidden>
+        {withCode && <EmailCodeField {...field('emailCode')} />}
+        <RobotTrap {...field('website')} />
         <Group>
           <Button type="submit" loading={pending}>
             <Trans>Book demo class</Trans>
