@@ -11,7 +11,7 @@ import { useLeave } from '../use-leave'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
-const Palette = lazy(() => import('./palette'))
+const CommandPalette = lazy(() => import('./command-palette'))
 const Sender = lazy(() => import('@/shared/outbox/sender'))
 const TermsGate = lazy(() => import('@/features/people/terms/terms-gate'))
 const UploadDock = lazy(() => import('@/features/video/upload/upload-dock'))
@@ -38,7 +38,7 @@ export function Shell() {
       </main>
       <SiteFooter />
       <Toasts />
-      <PaletteKeys />
+      <CommandPaletteKeys />
       <Suspense fallback={null}>{mustAccept && <TermsGate onSignOut={() => void leave(signOut.mutate)} />}</Suspense>
       <Suspense fallback={null}>{owner && !account.must_accept_terms && <Sender key={owner} owner={owner} />}</Suspense>
       <Suspense fallback={null}>{owner && mayUpload && <UploadDock key={owner} owner={owner} />}</Suspense>
@@ -46,8 +46,8 @@ export function Shell() {
   )
 }
 
-/** Opens the palette by Ctrl+K or Cmd+K; it is loaded at the first time. */
-function PaletteKeys() {
+/** Opens the command palette by Ctrl+K or Cmd+K; it is loaded at the first time. */
+function CommandPaletteKeys() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ function PaletteKeys() {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
-  return <Suspense fallback={null}>{open && <Palette onClose={() => setOpen(false)} />}</Suspense>
+  return <Suspense fallback={null}>{open && <CommandPalette onClose={() => setOpen(false)} />}</Suspense>
 }
 
 /** The pages that users reach who have not accepted the terms yet. */

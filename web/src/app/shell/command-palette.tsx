@@ -12,7 +12,7 @@ import { useAccount } from '@/features/people/account/api'
 import { searchQuery } from '@/features/site/finder/api'
 import { Dialog } from '@/shared/dialog'
 
-import { matchingPages } from './palette-pages'
+import { matchingPages } from './command-palette-pages'
 
 const kinds = {
   course: msg`Courses`,
@@ -28,7 +28,7 @@ const kinds = {
 const pause = 200 // milliseconds without typing before the server is asked
 
 /** Finds pages and everything else that the user may see, by keyboard: Ctrl+K, or Cmd+K. Pages are found offline, too. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [waited] = useDebouncedValue(typed.trim(), pause)
   const account = useAccount()

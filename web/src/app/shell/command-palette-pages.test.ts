@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Schema } from '@/api/client'
 
-import { matchingPages } from './palette-pages'
+import { matchingPages } from './command-palette-pages'
 
 const account = (operations: string[]) => ({ operations, roles: [] }) as unknown as Schema<'Permissions'>
 const say = ({ message }: { message?: string }) => message ?? ''

@@ -1,4 +1,4 @@
-// The pages and actions that the palette finds, without the server.
+// The pages and actions that the command palette finds, without the server.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -6,7 +6,7 @@ import type { Schema } from '@/api/client'
 
 type Account = Schema<'Permissions'>
 
-type PalettePage = {
+type CommandPalettePage = {
   path: string
   label: MessageDescriptor
   /** Other words by which it is found. */
@@ -20,7 +20,7 @@ type PalettePage = {
 const teaches = 'POST /courses/create'
 const administers = 'GET /auth/locked-accounts'
 
-const pages: PalettePage[] = [
+const pages: CommandPalettePage[] = [
   { path: '/courses', label: msg`Catalogue`, words: msg`find courses`, isPublic: true },
   { path: '/instructors', label: msg`Instructors`, isPublic: true },
   { path: '/blog', label: msg`Blog`, words: msg`posts, articles`, isPublic: true },
