@@ -25,7 +25,7 @@ var languages = map[string]words{
 		taughtBy: "Taught by", issuedOn: "Issued on", validUntil: "Valid until", checkAt: "Check this certificate at", completedOn: "Completed on %s", score: "Score: %d%%", hours: "Hours of learning: %d",
 		date: func(t time.Time) string { return t.Format("2 January 2006") }},
 	"de": {title: "Zertifikat", certifies: "Hiermit wird bescheinigt, dass", completed: "den folgenden Kurs erfolgreich abgeschlossen hat:", attended: "am folgenden Kurs teilgenommen hat:",
-		taughtBy: "Lehrkräfte:", issuedOn: "Ausgestellt am", validUntil: "Gültig bis", checkAt: "Prüfen Sie dieses Zertifikat unter", completedOn: "Abgeschlossen am %s", score: "Ergebnis: %d %%", hours: "Lernstunden: %d",
+		taughtBy: "Lehrkräfte:", issuedOn: "Ausgestellt am", validUntil: "Gültig bis", checkAt: "Prüfen Sie dieses Zertifikat unter", completedOn: "Abgeschlossen am %s", score: "Ergebnis: %d\u00a0%%", hours: "Lernstunden: %d",
 		date: func(t time.Time) string {
 			return fmt.Sprintf("%d. %s %d", t.Day(), germanMonths[t.Month()-1], t.Year())
 		}},

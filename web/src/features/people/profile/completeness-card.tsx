@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 
-import { list } from '@/shared/format'
+import { list, percent as percentage } from '@/shared/format'
 
 import type { Profile } from './api'
 import classes from './completeness-card.module.css'
@@ -29,7 +29,7 @@ function detailOf(field: string) {
 
 /** How complete the profile is, and what would add the most. */
 export function CompletenessCard({ completeness: { percent, missing } }: { completeness: Profile['completeness'] }) {
-  const most = list(missing.slice(0, 3).map(({ field, adds }) => `${detailOf(field)} (+${adds}%)`))
+  const most = list(missing.slice(0, 3).map(({ field, adds }) => `${detailOf(field)} (+${percentage(adds)})`))
   return (
     <div className={classes.card}>
       <svg viewBox="0 0 64 64" width="64" height="64" role="img" aria-label={t`Your profile is ${percent}% complete`}>
@@ -43,7 +43,7 @@ export function CompletenessCard({ completeness: { percent, missing } }: { compl
           transform="rotate(-90 32 32)"
         />
         <text x="32" y="37" textAnchor="middle" className={classes.figure}>
-          {percent}%
+          {percentage(percent)}
         </text>
       </svg>
       <div>

@@ -33,7 +33,7 @@ export function RetentionChart({ points, viewers }: Props) {
           <g key={mark}>
             <line x1={left} x2={width} y1={y(mark)} y2={y(mark)} className={classes.grid} />
             <text x={left - 8} y={y(mark) + 4} textAnchor="end">
-              {mark}%
+              {percent(mark)}
             </text>
           </g>
         ))}

@@ -5,7 +5,7 @@ import { ActionIcon, Button, FileButton, Group, Progress, Text } from '@mantine/
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
-import { bytes, timeLeft } from '@/shared/format'
+import { bytes, percent as percentage, timeLeft } from '@/shared/format'
 import { ACCEPTED_FILES, type RefusedFile, type UploadItem, type UploadQueue } from '@/upload-client'
 
 import { failureText, refusalText } from './failure-text'
@@ -124,7 +124,7 @@ function Standing({ item }: { item: UploadItem }) {
 function figuresOf({ percent, sentBytes, fileSize, bytesPerSecond, secondsLeft }: UploadItem) {
   const sent = bytes(sentBytes)
   const size = bytes(fileSize)
-  const figures = [`${percent}%`, t`${sent} of ${size}`]
+  const figures = [percentage(percent), t`${sent} of ${size}`]
   if (bytesPerSecond > 0) figures.push(`${bytes(bytesPerSecond)}/s`)
   if (secondsLeft !== null) figures.push(timeLeft(secondsLeft))
   return figures
