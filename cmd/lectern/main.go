@@ -27,6 +27,7 @@ type commands struct {
 	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course from any machine."`
 	Demo     demoCommand       `cmd:"" help:"Manage demo and test content."`
 	Progress progressCommand   `cmd:"" help:"Maintain learners' progress."`
+	Report   reportCommand     `cmd:"" help:"Maintain the figures of dashboards."`
 	Receipts receiptsCommand   `cmd:"" help:"Prove the numbers of receipts."`
 }
 

@@ -77,6 +77,7 @@ import (
 	"lectern/internal/platform/text"
 	"lectern/internal/site/blog"
 	"lectern/internal/site/blogcomment"
+	"lectern/internal/site/report"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/demo"
@@ -196,6 +197,7 @@ type App struct {
 	Receipts       *receipt.Service
 	TestPayments   *testpay.Service
 	Transfers      *banktransfer.Service
+	Reports        *report.Service
 	Blog           *blog.Service
 	BlogComments   *blogcomment.Service
 	Companies      *company.Service

@@ -213,6 +213,10 @@ func (s *sentences) visitLiteral(literal *ast.CompositeLit, here codeSite) {
 			s.follow(members[said.code], members[said.message], here)
 		}
 	}
+	if members["Definition"] != nil && members["Title"] != nil { // of a figure
+		s.follow(nil, members["Title"], here)
+		s.follow(nil, members["Definition"], here)
+	}
 	lost, _ := literal.Type.(*ast.SelectorExpr)
 	if members["Reason"] != nil && (members["Title"] != nil || lost != nil && lost.Sel.Name == "Lost") { // what an import or an export left out
 		s.follow(nil, members["Reason"], here)

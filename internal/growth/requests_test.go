@@ -47,6 +47,11 @@ var things = map[string]string{
 
 // unlisted operations read nothing that grows with a school, with the reason.
 var unlisted = map[string]string{
+	"/dashboard/stats":                      "needs a role: it is among the others",
+	"/dashboard/today":                      "part of the above",
+	"/dashboard/series":                     "needs a metric: it is among the others",
+	"/dashboard/rows":                       "needs a metric: it is among the others",
+	"/dashboard/export":                     "reads what the rows are",
 	"/search":                               "needs words: it is among the others",
 	"/payments/orders/{id}":                 "one order, for its buyer",
 	"/payments/orders/{id}/progress":        "one order, for its buyer",
@@ -120,6 +125,13 @@ func (s *school) writes() []request {
 		{"POST /progress/lessons/{id}/comments", s.learner, "POST", "/api/v1/progress/lessons/" + s.names["lesson"] + "/comments", `{"body":"Bees"}`},
 		{"GET /search of a learner", s.learner, "GET", "/api/v1/search?query=bees", ""},
 		{"GET /search of an instructor", s.teacher, "GET", "/api/v1/search?query=bees", ""},
+		{"GET /dashboard/stats of a learner", s.learner, "GET", "/api/v1/dashboard/stats", ""},
+		{"GET /dashboard/stats of an instructor", s.teacher, "GET", "/api/v1/dashboard/stats", ""},
+		{"GET /dashboard/series of an administrator", s.admin, "GET", "/api/v1/dashboard/series?metric=enrolments&from=2026-08-01&to=2026-09-01", ""},
+		{"GET /dashboard/series of an instructor", s.teacher, "GET", "/api/v1/dashboard/series?metric=enrolments&scope=self&from=2026-08-01&to=2026-09-01", ""},
+		{"GET /dashboard/rows of enrolments", s.admin, "GET", "/api/v1/dashboard/rows?metric=enrolments&from=2026-08-01&to=2026-09-01", ""},
+		{"GET /dashboard/rows of an instructor", s.teacher, "GET", "/api/v1/dashboard/rows?metric=enrolments&scope=self&from=2026-08-01&to=2026-09-01", ""},
+		{"GET /dashboard/rows of learners", s.admin, "GET", "/api/v1/dashboard/rows?metric=active_30&from=2026-08-01&to=2026-09-01", ""},
 		{"GET /search of an administrator", s.admin, "GET", "/api/v1/search?query=learner1", ""},
 		{"POST /notifications/read-all", s.learner, "POST", "/api/v1/notifications/read-all", "{}"},
 	}

@@ -29,11 +29,12 @@ type leaderboardInput struct {
 
 // Register mounts the operations, each with who may call it.
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/overview", "Get the caller's progress over all courses: weeks, streak, skills"),
-		func(ctx context.Context, who access.Caller, in *overviewInput) (rest.Answer[LearningOverview], error) {
-			o, err := s.Overview(ctx, who, in.Weekly)
-			return rest.One("", o, err)
-		})
+	overview := func(ctx context.Context, who access.Caller, in *overviewInput) (rest.Answer[LearningOverview], error) {
+		o, err := s.Overview(ctx, who, in.Weekly)
+		return rest.One("", o, err)
+	}
+	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/overview", "Get the caller's progress over all courses: weeks, streak, skills"), overview)
+	rest.Handle(api, rest.SignedIn, rest.Get("/student-analytics", "Get the caller's progress over all courses, as /enhanced-progress/overview"), overview)
 	rest.Handle(api, rest.SignedIn, rest.Get("/enhanced-progress/home", "Get the caller's home: where to continue, what is due, courses, week and streak"),
 		func(ctx context.Context, who access.Caller, in *homeInput) (rest.Answer[LearningHome], error) {
 			h, err := s.Home(ctx, who, in.Zoned)

@@ -28,9 +28,10 @@ type column struct {
 	name, kind string // kind: TEXT, BIGINT, BOOLEAN, TIMESTAMPTZ or JSONB
 }
 
+// Marks of what is to be summed again are left out: a database that is restored makes them itself.
 const (
 	liteColumns = `SELECT m.name AS "table", c.name, upper(c.type) AS kind, c.pk > 0 AS is_key FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
-		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'goose%' ORDER BY m.name, c.name`
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'goose%' AND m.name <> 'report_dirty' ORDER BY m.name, c.name`
 	liteReferences = `SELECT m.name AS "from", f."table" AS "to" FROM sqlite_master AS m JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'`
 
 	postgresColumns = `SELECT c.table_name AS "table", c.column_name AS name,
@@ -40,7 +41,7 @@ const (
 				WHERE t.constraint_type = 'PRIMARY KEY' AND t.table_schema = c.table_schema AND t.table_name = c.table_name AND k.column_name = c.column_name) AS is_key
 		FROM information_schema.columns AS c JOIN information_schema.tables AS b
 			ON b.table_schema = c.table_schema AND b.table_name = c.table_name AND b.table_type = 'BASE TABLE'
-		WHERE c.table_schema = current_schema() AND c.table_name NOT LIKE 'goose%' ORDER BY c.table_name, c.column_name COLLATE "C"`
+		WHERE c.table_schema = current_schema() AND c.table_name NOT LIKE 'goose%' AND c.table_name <> 'report_dirty' ORDER BY c.table_name, c.column_name COLLATE "C"`
 	postgresReferences = `SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint AS c
 		JOIN pg_class AS f ON f.oid = c.conrelid JOIN pg_class AS t ON t.oid = c.confrelid
 		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`
