@@ -108,26 +108,6 @@ func (s *Service) sumCourses(ctx context.Context, tx bun.IDB, ids []string) erro
 	return nil
 }
 
-// learnersOf returns who is enrolled in a course and does not teach it, by enrolment.
-func learnersOf(ctx context.Context, q bun.IDB, courseID string) (ls []courseLearner, err error) {
-	return ls, q.NewSelect().TableExpr("enrolled_students AS f").Join("JOIN users AS u ON u.id = f.user_id").
-		Join("LEFT JOIN course_progress AS g ON g.user_id = f.user_id AND g.course_id = f.course_id").
-		ColumnExpr("f.user_id, u.full_name, f.created_at AS enrolled_at, g.started_at, g.completed_at, coalesce(g.percent, 0) AS percent").
-		Where("f.course_id = ?", courseID).Where(isLearner).OrderExpr("f.created_at, f.user_id").Scan(ctx, &ls)
-}
-
-func putCourse(ctx context.Context, tx bun.IDB, id string, f courseFigures, now time.Time) error {
-	if _, err := tx.NewRaw("DELETE FROM stat_now WHERE scope = ?", "course:"+id).Exec(ctx); err != nil {
-		return err
-	}
-	for metric, value := range f {
-		if err := putNow(ctx, tx, metric, "course:"+id, value, now); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // CourseFunnel is how far the learners of a course have come.
 type CourseFunnel struct {
 	CourseID   string `json:"courseId"`

@@ -6160,6 +6160,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of the school
+         * @description Who may call: admin.
+         */
+        get: operations["get-dashboard-admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a figure over time, or what it was made of, as a CSV file
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the figures of dashboards are
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a figure was made of
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a figure over time, with the period before
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-series"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of one of the caller's roles: what waits for them today, and figures
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits for the caller today in one of their roles
+         * @description Who may call: signed in.
+         */
+        get: operations["get-dashboard-today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demo-booking": {
         parameters: {
             query?: never;
@@ -10320,6 +10460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/student-analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller's progress over all courses, as /enhanced-progress/overview
+         * @description Who may call: signed in.
+         */
+        get: operations["get-student-analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/student-analytics/courses/{id}": {
         parameters: {
             query?: never;
@@ -12983,6 +13143,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerDashboard: {
+            data: components["schemas"]["Dashboard"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerDeletion: {
             data: components["schemas"]["Deletion"];
             /** @description A sentence to show, may be empty. */
@@ -13685,6 +13854,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListMetric: {
+            data: components["schemas"]["Metric"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListModelRun: {
             data: components["schemas"]["ModelRun"][];
             /** @description A sentence to show, may be empty. */
@@ -13838,6 +14016,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListTodayItem: {
+            data: components["schemas"]["TodayItem"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListUnmatchedPerson: {
             data: components["schemas"]["UnmatchedPerson"][];
             /** @description A sentence to show, may be empty. */
@@ -13912,6 +14099,15 @@ export interface components {
         };
         AnswerMembership: {
             data: components["schemas"]["Membership"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerMetricSeries: {
+            data: components["schemas"]["MetricSeries"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -14290,6 +14486,15 @@ export interface components {
         };
         AnswerRoom: {
             data: components["schemas"]["Room"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerRowPage: {
+            data: components["schemas"]["RowPage"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -17222,6 +17427,38 @@ export interface components {
              */
             remainingLessons: number;
         };
+        CourseFunnel: {
+            /** Format: int64 */
+            begun: number;
+            /**
+             * Format: int64
+             * @description Percent; null with fewer than 10 learners who have been enrolled for long enough.
+             */
+            completionRate: number | null;
+            courseId: string;
+            /** Format: int64 */
+            done: number;
+            /**
+             * Format: int64
+             * @description Who is enrolled now.
+             */
+            enrolled: number;
+            /**
+             * Format: int64
+             * @description Median from enrolment to the first lesson; null where nobody has begun.
+             */
+            hoursToBegin: number | null;
+            /**
+             * Format: int64
+             * @description Who has completed at least a quarter of the required lessons.
+             */
+            reached25: number;
+            /** Format: int64 */
+            reached50: number;
+            /** Format: int64 */
+            reached75: number;
+            title: string;
+        };
         CoursePosition: {
             /**
              * Format: double
@@ -17545,6 +17782,21 @@ export interface components {
             removable: boolean;
             summary: string;
             title: string;
+        };
+        Dashboard: {
+            /**
+             * Format: date-time
+             * @description When figures were last brought up to date; null while they are made for the first time.
+             */
+            asOf: string | null;
+            /** @description Of an instructor: how far the learners of each course have come. */
+            courses?: components["schemas"]["CourseFunnel"][];
+            figures: components["schemas"]["Figure"][];
+            /** @enum {string} */
+            role: "student" | "instructor" | "corporate" | "admin";
+            /** @description In which days begin: IANA name. */
+            timezone: string;
+            today: components["schemas"]["TodayItem"][];
         };
         DayCount: {
             /** Format: int64 */
@@ -18495,6 +18747,58 @@ export interface components {
             code: string;
             field: string;
             message: string;
+        };
+        Figure: {
+            /**
+             * Format: int64
+             * @description How many rows it was made of.
+             */
+            cases: number;
+            /** @description ISO 4217, of money, whose values are minor units; otherwise empty. */
+            currency: string;
+            /** @description First day, YYYY-MM-DD; empty for what is counted now. */
+            from: string;
+            /** @description Whether GET /dashboard/rows lists what it was made of. */
+            hasRows: boolean;
+            /** @description One of GET /dashboard/metrics. */
+            metric: string;
+            /**
+             * Format: int64
+             * @description Of the period of equal length before; null where either has fewer than 20 cases, or there is none.
+             */
+            previous: number | null;
+            /** @description Of what: school, self (the courses that the caller teaches), course:ID or company:ID. */
+            scope: string;
+            /** @description Last day. */
+            to: string;
+            /** @enum {string} */
+            unit: "count" | "seconds" | "percent" | "hours" | "bytes" | "money";
+            /**
+             * Format: int64
+             * @description null where too few cases would make it an accident.
+             */
+            value: number | null;
+        };
+        FigureRow: {
+            /**
+             * Format: date-time
+             * @description When; null where only the day is known.
+             */
+            at: string | null;
+            course: string;
+            /** @description Empty where it is about no course. */
+            courseId: string;
+            /** @description On which day of the school, YYYY-MM-DD; of learners the last one of the period. */
+            day: string;
+            id: string;
+            name: string;
+            /** @description Empty where the account is gone, or there is none. */
+            userId: string;
+            /**
+             * Format: int64
+             * @description What it adds to the figure, in its unit; money in minor units.
+             */
+            value: number;
         };
         FillRange: {
             /** Format: int64 */
@@ -21215,6 +21519,28 @@ export interface components {
         };
         MergeInputBody: {
             into: string;
+        };
+        Metric: {
+            /** @description One sentence: what is counted and what is not. */
+            definition: string;
+            metric: string;
+            /** @description For which scopes GET /dashboard/series has it: school, self, course, company. Empty for what is known only as a figure. */
+            scopes: string[];
+            /** @description What it follows from. */
+            source: string;
+            title: string;
+            /** @enum {string} */
+            unit: "count" | "seconds" | "percent" | "hours" | "bytes" | "money";
+        };
+        MetricSeries: {
+            /** Format: date-time */
+            asOf: string | null;
+            /** @description ISO 4217, of money; otherwise empty. */
+            currency: string;
+            definition: components["schemas"]["Metric"];
+            points: components["schemas"]["SeriesPoint"][];
+            scope: string;
+            timezone: string;
         };
         MilestoneOrder: {
             /** @description All of them. */
@@ -24545,6 +24871,11 @@ export interface components {
              */
             row: number;
         };
+        RowPage: {
+            /** @description What cursor takes for the next page; empty on the last one. */
+            nextCursor: string;
+            rows: components["schemas"]["FigureRow"][];
+        };
         Rule: {
             /** @description With course_completed: without anybody's doing. */
             auto: boolean;
@@ -24947,6 +25278,17 @@ export interface components {
              */
             last: number;
             name: string;
+        };
+        SeriesPoint: {
+            /** @description Its first day, YYYY-MM-DD. */
+            from: string;
+            /**
+             * Format: int64
+             * @description Of the same step in the period before; null without compare.
+             */
+            previous: number | null;
+            /** Format: int64 */
+            value: number;
         };
         Session: {
             date: string;
@@ -26121,6 +26463,24 @@ export interface components {
             b: string;
             /** Format: double */
             similarity: number;
+        };
+        TodayItem: {
+            /**
+             * Format: int64
+             * @description How many; at most 100 are counted.
+             */
+            count: number;
+            /** @description Of the thing itself, where there is only one place to go to; otherwise empty. */
+            id: string;
+            /** @description What it is, such as applications or ungraded. */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits, or when the first one begins; null where that is not known.
+             */
+            since: string | null;
+            /** @description Of the thing with that id. */
+            title: string;
         };
         ToolError: {
             code: string;
@@ -54565,6 +54925,534 @@ export interface operations {
             };
         };
     };
+    "get-dashboard-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDashboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-export": {
+        parameters: {
+            query: {
+                /** @description One of GET /dashboard/metrics. */
+                metric: string;
+                /** @description school and currency:CODE (of revenue): administrators. self: the courses that the caller teaches. course:ID: who teaches it. */
+                scope?: string;
+                /** @description First day. */
+                from: string;
+                /** @description Last day. */
+                to: string;
+                step?: "day" | "week" | "month";
+                /** @description Whether points have the value of the period of equal length before. */
+                compare?: boolean;
+                /** @description series: the points. rows: what they were made of. */
+                sheet?: "series" | "rows";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListMetric"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-rows": {
+        parameters: {
+            query: {
+                /** @description One of GET /dashboard/metrics. */
+                metric: string;
+                /** @description school and currency:CODE (of revenue): administrators. self: the courses that the caller teaches. course:ID: who teaches it. */
+                scope?: string;
+                /** @description First day. */
+                from: string;
+                /** @description Last day. */
+                to: string;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRowPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-series": {
+        parameters: {
+            query: {
+                /** @description One of GET /dashboard/metrics. */
+                metric: string;
+                /** @description school and currency:CODE (of revenue): administrators. self: the courses that the caller teaches. course:ID: who teaches it. */
+                scope?: string;
+                /** @description First day. */
+                from: string;
+                /** @description Last day. */
+                to: string;
+                step?: "day" | "week" | "month";
+                /** @description Whether points have the value of the period of equal length before. */
+                compare?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMetricSeries"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-stats": {
+        parameters: {
+            query?: {
+                /** @description As which of the caller's roles; without it the one with the most to decide. */
+                role?: "student" | "instructor" | "corporate" | "admin";
+                /** @description Of a corporate client: one of their companies; without it all that they manage. */
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerDashboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-dashboard-today": {
+        parameters: {
+            query?: {
+                /** @description As which of the caller's roles; without it the one with the most to decide. */
+                role?: "student" | "instructor" | "corporate" | "admin";
+                /** @description Of a corporate client: one of their companies; without it all that they manage. */
+                company?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListTodayItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-demo-booking": {
         parameters: {
             query?: {
@@ -73542,6 +74430,69 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-student-analytics": {
+        parameters: {
+            query?: {
+                /** @description IANA name, in which days begin. Without it that of the caller's profile, or else the school's. */
+                timezone?: string;
+                /** @description How many are told, this one among them. */
+                weeks?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLearningOverview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
