@@ -56,6 +56,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   ).map((path) => ({ name: `${path} without a link`, open: (page: Page) => page.goto(`/${path}`) })),
   { name: 'not found', open: (page) => page.goto('/no/such/page'), missing: 1 },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
+  { name: 'new complaint', open: (page) => page.goto('/complaints/new') },
   { name: 'contact', open: (page) => page.goto('/contact') },
   { name: 'training for companies', open: (page) => page.goto('/corporate-training') },
   { name: 'check of a certificate', open: (page) => page.goto('/verify') },
@@ -144,6 +145,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
     as: 'admin' as const,
     open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
   })),
+  { name: 'complaints', as: 'admin', open: (page) => page.goto('/admin/complaints') },
+  { name: 'a complaint', as: 'admin', open: openComplaint },
   { name: 'leads', as: 'admin', open: (page) => page.goto('/admin/leads') },
   { name: 'one lead', as: 'admin', open: openLead },
   { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
@@ -270,6 +273,13 @@ async function openLead(page: Page) {
   await page.goto('/admin/leads')
   await page.getByRole('link', { name: 'Henrik Olsen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Henrik Olsen' })).toBeVisible()
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openComplaint(page: Page) {
+  await page.goto('/admin/complaints')
+  await page.getByRole('link', { name: 'I was charged twice' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'I was charged twice' })).toBeVisible()
   await page.reload() // its own layout shifts are counted
 }
 

@@ -59,6 +59,7 @@ var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|s
 // written lists exceptions, by operation and member, with the reason.
 var written = map[string]string{
 	"PATCH /contacts/{id} status":                                                       "of administrators: what has become of a lead",
+	"PATCH /complaints/{id} status":                                                     "of administrators: what has become of a complaint",
 	"POST /contacts/bulk status":                                                        "of administrators: what has become of leads",
 	"POST /auth/invitations roles":                                                      "of administrators: what the guest will be",
 	"POST /auth/register application.role":                                              "is asked for; an administrator decides",
@@ -187,6 +188,8 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 // else.
 var told = map[string]string{
 	"Lead.email":                         forAdministrators,
+	"Complaint.email":                    forAdministrators,
+	"ComplaintDetail.email":              forAdministrators,
 	"LeadDetail.email":                   forAdministrators,
 	"Impersonation.accessToken":          "of the administrator who begins to act as a user",
 	"IdentityCallbackResult.key":         "of the browser that began the sign-in: the link in the email works only together with it",

@@ -37,6 +37,26 @@ func onLead(method, path, body string) func(w requestWorld) request {
 	}
 }
 
+const aComplaint = `{"category":"course","subject":"Bees","text":"They sting"}`
+
+// complaint opens a complaint of the learner and returns its id.
+func (w requestWorld) complaint() string {
+	w.learner.Do("POST", "/complaints", aComplaint, 201)
+	return testapp.Read[rest.List[struct{ ID string }]](w.t, w.learner.Do("GET", "/complaints", "", 200)).Data[0].ID
+}
+
+// onComplaint is a request of the administrator about a complaint.
+func onComplaint(method, path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		return edit(method, strings.ReplaceAll(path, "{id}", w.complaint()), body)(w)
+	}
+}
+
+// ofComplaint is a request of who complained.
+func ofComplaint(path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request { return by(w.learner, "/complaints/track/"+w.complaint()+path, body) }
+}
+
 // leadRequests are those of forms, and of what becomes of them.
 var leadRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/contacts":           sentForm("/contacts", `"message":"Bees"`),
@@ -54,5 +74,17 @@ var leadRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/contacts/{id}/merge": func(w requestWorld) request {
 		part := w.lead()
 		return edit(http.MethodPost, "/contacts/"+part+"/merge", `{"into":"`+w.lead()+`"}`)(w)
+	},
+	"POST /api/v1/complaints":                        func(w requestWorld) request { return by(w.learner, "/complaints", aComplaint) },
+	"PATCH /api/v1/complaints/{id}":                  onComplaint(http.MethodPatch, "/complaints/{id}", `{"priority":"high"}`),
+	"DELETE /api/v1/complaints/{id}":                 onComplaint(http.MethodDelete, "/complaints/{id}", ""),
+	"POST /api/v1/complaints/{id}/messages":          onComplaint(http.MethodPost, "/complaints/{id}/messages", `{"body":"Bees"}`),
+	"POST /api/v1/complaints/{id}/files":             onComplaint(http.MethodPost, "/complaints/{id}/files?name=bees.txt", "Bees"),
+	"POST /api/v1/complaints/track/{token}/messages": ofComplaint("/messages", `{"body":"Bees"}`),
+	"POST /api/v1/complaints/track/{token}/files":    ofComplaint("/files?name=bees.txt", "Bees"),
+	"POST /api/v1/complaints/track/{token}/rating": func(w requestWorld) request {
+		id := w.complaint()
+		w.admin.Do("PATCH", "/complaints/"+id, `{"status":"resolved"}`, 200)
+		return by(w.learner, "/complaints/track/"+id+"/rating", `{"stars":5}`)
 	},
 }

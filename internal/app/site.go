@@ -12,10 +12,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
 	"lectern/internal/people/school"
 	"lectern/internal/people/signup"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
@@ -174,12 +176,18 @@ func isAppPath(path string) bool {
 
 // contactForms are the features behind the forms of the site.
 type contactForms struct {
-	Leads *lead.Service
+	Leads      *lead.Service
+	Complaints *complaint.Service
 }
 
 func (a *App) newLeads(p Deps) *lead.Service {
 	return lead.New(lead.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Brochures: courseBrochures{a}, Invitations: leadInvitations{a},
 		Key: sign.DeriveKey(p.Secret, "leads"), Address: a.address})
+}
+
+func (a *App) newComplaints(p Deps) *complaint.Service {
+	return complaint.New(complaint.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Blob: p.Blob,
+		Files: attachment.Signer{Base: complaint.FilePath, Key: sign.DeriveKey(p.Secret, "complaint files"), Clock: p.Clock}, Key: sign.DeriveKey(p.Secret, "complaints"), Address: a.address})
 }
 
 // courseBrochures gives leads the brochures of courses.

@@ -199,6 +199,7 @@ func (s *school) fillCourse() {
 	s.employ(person, other)
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
 	s.fillLeads(course)
+	s.fillComplaints(course)
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
 	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})
@@ -236,6 +237,16 @@ func (s *school) fillLeads(course string) {
 	s.multiply("lead_events", "lead_id = ?", id, map[string]string{"id": "id || i", "lead_id": other})
 	s.multiply("lead_search_keys", "lead_id = ?", id, map[string]string{"lead_id": other})
 	s.Exec("UPDATE courses SET brochure = '{\"ID\":\"bees\",\"Name\":\"bees.pdf\",\"Size\":1}'")
+}
+
+// fillComplaints creates n complaints of the learner, about a course.
+func (s *school) fillComplaints(course string) {
+	s.learner.Do("POST", "/complaints", `{"category":"course","subject":"Bees","text":"They sting","course_id":"`+course+`"}`, 201)
+	id := testapp.Read[rest.List[struct{ ID string }]](s.t, s.learner.Do("GET", "/complaints", "", 200)).Data[0].ID
+	s.names["complaint"] = id
+	s.admin.Do("PATCH", "/complaints/"+id, `{"assigned_to":"`+s.admin.ID+`"}`, 200)
+	s.multiply("complaints", "id = ?", id, map[string]string{"id": other, "number": other, "form_id": other, "user_id": person, "email_key": other})
+	s.multiply("complaint_entries", "complaint_id = ?", id, map[string]string{"id": "id || i", "complaint_id": other})
 }
 
 // fillPeople creates n of everything about a user and in the administration.

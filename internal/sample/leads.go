@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
 	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
@@ -108,5 +109,89 @@ func (m *schoolMonth) setBrochure(ctx context.Context) error {
 		return err
 	}
 	_, err = m.in.Authoring.SetBrochure(ctx, c.teacher, c.id, authoring.BrochureUpload{Name: "balance-sheet.pdf", Body: bytes.NewReader(file), Size: int64(len(file))}, rest.IfMatch{ETag: "*"}.Matches)
+	return err
+}
+
+// grievance is a complaint of the demo, and what became of it.
+type grievance struct {
+	daysAgo  int
+	by       string // the key of a learner, "" for a visitor
+	name     string // of a visitor
+	email    string
+	category string
+	course   string
+	subject  string
+	text     string
+	answer   string // of an administrator, "" for none
+	resolve  bool   // with the answer
+	stars    int64
+	priority string // "" for the usual one
+}
+
+var grievances = []grievance{
+	{daysAgo: 16, by: "mina", category: "course", course: "Reading a balance sheet", subject: "Two slides are unreadable", text: "In the second lesson the figures on two slides are too small to read on a phone.",
+		answer: "Thank you for telling us. We have replaced both slides by larger ones.", resolve: true, stars: 5},
+	{daysAgo: 9, name: "Dana Novak", email: "dana@example.com", category: "payment", subject: "I was charged twice", text: "My bank statement shows two payments of the same amount on Monday. I only bought one course.",
+		answer: "We have found both payments. Could you send us the statement, so that we can refund the second one?", priority: "high"},
+	{daysAgo: 3, name: "Oskar Lind", email: "oskar@example.com", category: "technical", subject: "The captions lag behind", text: "In Safari the captions appear about two seconds late.", priority: "low"},
+	{daysAgo: 1, by: "felix", category: "instructor", course: "Reading a balance sheet", subject: "No answer to my question", text: "I asked a question below a lesson a week ago and nobody has answered."},
+}
+
+// planComplaints plans that learners and visitors complain, and that an administrator answers.
+func (m *schoolMonth) planComplaints() {
+	for _, g := range grievances {
+		at, form, id := m.now.AddDate(0, 0, -g.daysAgo).Add(-3*time.Hour), "", ""
+		m.add(at.Add(-time.Minute), func(context.Context) error { // filling in a form takes people a while
+			form = m.in.Complaints.Form().FormID
+			return nil
+		})
+		m.add(at, func(ctx context.Context) (err error) {
+			n := complaint.NewComplaint{Category: g.category, Subject: g.subject, Text: g.text, FullName: g.name, Email: g.email, Form: form}
+			if g.course != "" {
+				n.CourseID = m.find(g.course).id
+			}
+			if _, err := m.in.Complaints.Open(ctx, m.callers[g.by], n); err != nil {
+				return err
+			}
+			newest, _, _, err := m.in.Complaints.List(ctx, complaint.ComplaintFilter{}, rest.Page{Number: 1, Limit: 1}, rest.CursorParam{})
+			if err == nil {
+				id = newest[0].ID
+			}
+			return err
+		})
+		m.add(at.Add(2*time.Hour), func(ctx context.Context) error { return m.handle(ctx, g, id) })
+	}
+}
+
+// handle is what an administrator makes of a complaint, and how content who complained is with it.
+func (m *schoolMonth) handle(ctx context.Context, g grievance, id string) error {
+	if id == "" {
+		return nil // sent before the fill was interrupted
+	}
+	asha := m.callers["asha"]
+	if g.priority != "" {
+		if err := m.prioritise(ctx, asha, id, g.priority); err != nil {
+			return err
+		}
+	}
+	if g.answer == "" {
+		return nil
+	}
+	if _, err := m.in.Complaints.Answer(ctx, asha, id, complaint.StaffMessage{Body: g.answer, Resolve: g.resolve}); err != nil || g.stars == 0 {
+		return err
+	}
+	_, err := m.in.Complaints.Rate(ctx, m.callers[g.by], id, complaint.ComplaintRating{Stars: g.stars, Comment: "Quick and friendly."})
+	return err
+}
+
+func (m *schoolMonth) prioritise(ctx context.Context, who access.Caller, id, priority string) error {
+	var edit rest.MergePatch[complaint.ComplaintEdit]
+	text, err := json.Marshal(map[string]any{"priority": priority, "assigned_to": who.ID})
+	if err == nil {
+		err = edit.UnmarshalJSON(text)
+	}
+	if err == nil {
+		_, err = m.in.Complaints.Change(ctx, who, id, edit, rest.IfMatch{ETag: "*"})
+	}
 	return err
 }

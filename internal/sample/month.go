@@ -106,6 +106,7 @@ func (m *schoolMonth) prepare(ctx context.Context) (err error) {
 func (m *schoolMonth) plan() {
 	m.planOffice()
 	m.planLeads()
+	m.planComplaints()
 	m.planAnnouncements()
 	m.planPosts()
 	m.planBlogComments()

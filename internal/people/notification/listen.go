@@ -33,6 +33,7 @@ type (
 	certificateRevoked  struct{ CertificateID string }
 	commentAnswered     struct{ CommentID string }
 	commentHidden       struct{ CommentID string }
+	complaintTurned     struct{ ComplaintID, Turn string }
 	courseCompleted     struct{ UserID, CourseID string }
 	curriculumPublished struct{ CourseID string }
 	enrollmentChanged   struct{ UserID, CourseID string }
@@ -105,6 +106,7 @@ func (certificateIssued) EventName() string    { return "certificate.issued" }
 func (certificateRevoked) EventName() string   { return "certificate.revoked" }
 func (commentAnswered) EventName() string      { return "comment.answered" }
 func (commentHidden) EventName() string        { return "comment.hidden" }
+func (complaintTurned) EventName() string      { return "complaint.turned" }
 func (courseCompleted) EventName() string      { return "course.completed" }
 func (curriculumPublished) EventName() string  { return "curriculum.published" }
 func (enrollmentChanged) EventName() string    { return "course.enrollment_changed" }
@@ -236,6 +238,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e leadReceived) error {
 			return s.notifyAdministrators(ctx, key, notificationkind.LeadReceived, Data{"lead": e.LeadID})
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e complaintTurned) error {
+			return s.notifyComplaint(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferSubmitted) error {
 			return s.notifyTransfer(ctx, key, notificationkind.TransferReceived, e.TransferID)

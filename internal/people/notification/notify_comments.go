@@ -88,3 +88,24 @@ func (s *Service) notifyBlogCommentsWaiting(ctx context.Context, dedupKey, comme
 func (c blogCommentInfo) data() Data {
 	return Data{"post": c.PostSlug, "post_title": c.PostTitle, "reason": c.Reason}
 }
+
+// notifyComplaint notifies who complained of an answer, and of what they write and of what is due the administrator who works on it, or all while nobody does.
+func (s *Service) notifyComplaint(ctx context.Context, dedupKey string, e complaintTurned) error {
+	c, err := complaintOf(ctx, s.db.Reader(), e.ComplaintID)
+	if err != nil || c == nil {
+		return err
+	}
+	data := Data{"complaint": e.ComplaintID, "number": c.Number, "subject": c.Subject}
+	kind := map[string]notificationkind.Kind{"opened": notificationkind.ComplaintOpened, "replied": notificationkind.ComplaintReplied, "answered": notificationkind.ComplaintAnswered,
+		"resolved": notificationkind.ComplaintResolved, "due_soon": notificationkind.ComplaintDue, "overdue": notificationkind.ComplaintOverdue}[e.Turn]
+	switch {
+	case e.Turn == "answered" || e.Turn == "resolved":
+		if c.UserID == "" {
+			return nil // they get an email with the private link
+		}
+		return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{c.UserID}, Data: data})
+	case c.AssignedTo != "":
+		return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{c.AssignedTo}, Data: data})
+	}
+	return s.notifyAdministrators(ctx, dedupKey, kind, data)
+}

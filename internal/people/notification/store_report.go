@@ -289,3 +289,16 @@ func goalWeeksOf(ctx context.Context, q bun.IDB, userID, startsOn string) (ws []
 	return ws, q.NewRaw(`SELECT g.title, w.value, w.target FROM goal_weeks AS w JOIN goals AS g ON g.id = w.goal_id
 		WHERE g.user_id = ? AND w.starts_on = ? AND w.value > 0 ORDER BY g.created_at, g.id LIMIT 10`, userID, startsOn).Scan(ctx, &ws)
 }
+
+// complaintInfo is what notifications say of a complaint.
+type complaintInfo struct {
+	Number, Subject    string
+	UserID, AssignedTo string // "" for a visitor, and for nobody
+}
+
+// complaintOf returns a complaint; nil when there is none.
+func complaintOf(ctx context.Context, q bun.IDB, id string) (*complaintInfo, error) {
+	var c complaintInfo
+	err := q.NewSelect().Table("complaints").Column("number", "subject").ColumnExpr("coalesce(user_id, '') AS user_id, coalesce(assigned_to, '') AS assigned_to").Where("id = ?", id).Scan(ctx, &c)
+	return db.Optional(&c, err)
+}

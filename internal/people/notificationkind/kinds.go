@@ -76,6 +76,12 @@ const (
 	GoalAchieved        Kind = "goal.achieved"
 	GoalMissed          Kind = "goal.missed"
 	GoalWeek            Kind = "goal.week"
+	ComplaintOpened     Kind = "admin.complaint_opened"
+	ComplaintReplied    Kind = "admin.complaint_replied"
+	ComplaintDue        Kind = "admin.complaint_due"
+	ComplaintOverdue    Kind = "admin.complaint_overdue"
+	ComplaintAnswered   Kind = "account.complaint_answered"
+	ComplaintResolved   Kind = "account.complaint_resolved"
 )
 
 // EmailSender says which feature sends the email of a kind.
@@ -169,6 +175,16 @@ var Catalogue = map[Kind]Info{
 		[]access.Role{access.Admin}, "/admin/orders"},
 	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/leads/{lead}"},
+	ComplaintOpened: {"administration", "New complaints", "A user or a visitor complains.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/complaints/{complaint}"},
+	ComplaintReplied: {"administration", "Messages in complaints", "In complaints that you work on, and in those that nobody works on yet.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/complaints/{complaint}"},
+	ComplaintDue: {"administration", "Complaints due soon", "An answer or a resolution is due soon.", true, false, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/complaints/{complaint}"},
+	ComplaintOverdue: {"administration", "Late complaints", "An answer or a resolution is late.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/complaints/{complaint}"},
+	ComplaintAnswered:   {"account", "Answers to your complaints", "The school answers a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
+	ComplaintResolved:   {"account", "Resolved complaints", "The school has resolved a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},

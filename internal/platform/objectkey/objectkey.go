@@ -98,6 +98,14 @@ const PaymentProofs = "payment-proofs/"
 
 func PaymentProof(id string) string { return PaymentProofs + id }
 
+// Complaints is the prefix of the files of complaints.
+const Complaints = "complaints/"
+
+// Complaint is the prefix of the files of one complaint.
+func Complaint(id string) string { return Complaints + id + "/" }
+
+func ComplaintFile(complaint, file string) string { return Complaint(complaint) + file }
+
 // Submissions is the prefix of the files of submissions.
 const Submissions = "submissions/"
 

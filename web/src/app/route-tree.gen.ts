@@ -40,6 +40,8 @@ import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settin
 import { Route as BatchesBatchIdRouteImport } from './routes/batches.$batchId'
 import { Route as BlogIndexRouteImport } from './routes/blog.index'
 import { Route as BlogSlugRouteImport } from './routes/blog.$slug'
+import { Route as ComplaintsNewRouteImport } from './routes/complaints.new'
+import { Route as ComplaintsTrackRouteImport } from './routes/complaints.track'
 import { Route as CoursesIndexRouteImport } from './routes/courses.index'
 import { Route as CoursesCourseIdRouteImport } from './routes/courses.$courseId'
 import { Route as DemoIndexRouteImport } from './routes/demo.index'
@@ -76,6 +78,8 @@ import { Route as SignedInAppCertificatesRouteImport } from './routes/_signed-in
 import { Route as SignedInAppCoursesRouteImport } from './routes/_signed-in/app.courses'
 import { Route as SignedInAppGoalsRouteImport } from './routes/_signed-in/app.goals'
 import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.notes'
+import { Route as SignedInComplaintsIndexRouteImport } from './routes/_signed-in/complaints.index'
+import { Route as SignedInComplaintsKeyRouteImport } from './routes/_signed-in/complaints.$key'
 import { Route as SignedInMeetingsIndexRouteImport } from './routes/_signed-in/meetings.index'
 import { Route as SignedInMeetingsMeetingIdRouteImport } from './routes/_signed-in/meetings.$meetingId'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
@@ -92,6 +96,8 @@ import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$course
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
 import { Route as PayTestPaymentIdRouteImport } from './routes/pay.test.$paymentId'
 import { Route as SignedInAdminAnnouncementsFiguresRouteImport } from './routes/_signed-in/admin.announcements_.figures'
+import { Route as SignedInAdminComplaintsIndexRouteImport } from './routes/_signed-in/admin.complaints.index'
+import { Route as SignedInAdminComplaintsComplaintIdRouteImport } from './routes/_signed-in/admin.complaints.$complaintId'
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
 import { Route as SignedInAdminLeadsIndexRouteImport } from './routes/_signed-in/admin.leads.index'
 import { Route as SignedInAdminLeadsLeadIdRouteImport } from './routes/_signed-in/admin.leads.$leadId'
@@ -290,6 +296,16 @@ const BlogSlugRoute = BlogSlugRouteImport.update({
   path: '/blog/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ComplaintsNewRoute = ComplaintsNewRouteImport.update({
+  id: '/complaints/new',
+  path: '/complaints/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ComplaintsTrackRoute = ComplaintsTrackRouteImport.update({
+  id: '/complaints/track',
+  path: '/complaints/track',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CoursesIndexRoute = CoursesIndexRouteImport.update({
   id: '/courses/',
   path: '/courses/',
@@ -476,6 +492,16 @@ const SignedInAppNotesRoute = SignedInAppNotesRouteImport.update({
   path: '/notes',
   getParentRoute: () => SignedInAppRoute,
 } as any)
+const SignedInComplaintsIndexRoute = SignedInComplaintsIndexRouteImport.update({
+  id: '/complaints/',
+  path: '/complaints/',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInComplaintsKeyRoute = SignedInComplaintsKeyRouteImport.update({
+  id: '/complaints/$key',
+  path: '/complaints/$key',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInMeetingsIndexRoute = SignedInMeetingsIndexRouteImport.update({
   id: '/meetings/',
   path: '/meetings/',
@@ -560,6 +586,18 @@ const SignedInAdminAnnouncementsFiguresRoute =
   SignedInAdminAnnouncementsFiguresRouteImport.update({
     id: '/announcements_/figures',
     path: '/announcements/figures',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
+const SignedInAdminComplaintsIndexRoute =
+  SignedInAdminComplaintsIndexRouteImport.update({
+    id: '/complaints/',
+    path: '/complaints/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
+const SignedInAdminComplaintsComplaintIdRoute =
+  SignedInAdminComplaintsComplaintIdRouteImport.update({
+    id: '/complaints/$complaintId',
+    path: '/complaints/$complaintId',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
 const SignedInAdminDemosFeedbackRoute =
@@ -841,6 +879,8 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/blog/$slug': typeof BlogSlugRoute
+  '/complaints/new': typeof ComplaintsNewRoute
+  '/complaints/track': typeof ComplaintsTrackRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
@@ -875,6 +915,7 @@ export interface FileRoutesByFullPath {
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
+  '/complaints/$key': typeof SignedInComplaintsKeyRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
@@ -890,10 +931,12 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof SignedInAdminIndexRoute
   '/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/app/': typeof SignedInAppIndexRoute
+  '/complaints/': typeof SignedInComplaintsIndexRoute
   '/meetings/': typeof SignedInMeetingsIndexRoute
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
@@ -913,6 +956,7 @@ export interface FileRoutesByFullPath {
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
@@ -965,6 +1009,8 @@ export interface FileRoutesByTo {
   '/recordings': typeof SignedInRecordingsRoute
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/blog/$slug': typeof BlogSlugRoute
+  '/complaints/new': typeof ComplaintsNewRoute
+  '/complaints/track': typeof ComplaintsTrackRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
@@ -999,6 +1045,7 @@ export interface FileRoutesByTo {
   '/app/courses': typeof SignedInAppCoursesRoute
   '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
+  '/complaints/$key': typeof SignedInComplaintsKeyRoute
   '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
@@ -1013,10 +1060,12 @@ export interface FileRoutesByTo {
   '/admin': typeof SignedInAdminIndexRoute
   '/announcements': typeof SignedInAnnouncementsIndexRoute
   '/app': typeof SignedInAppIndexRoute
+  '/complaints': typeof SignedInComplaintsIndexRoute
   '/meetings': typeof SignedInMeetingsIndexRoute
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
@@ -1035,6 +1084,7 @@ export interface FileRoutesByTo {
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/complaints': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads': typeof SignedInAdminLeadsIndexRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
@@ -1092,6 +1142,8 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof SignedInSettingsRouteWithChildren
   '/batches/$batchId': typeof BatchesBatchIdRoute
   '/blog/$slug': typeof BlogSlugRoute
+  '/complaints/new': typeof ComplaintsNewRoute
+  '/complaints/track': typeof ComplaintsTrackRoute
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
@@ -1126,6 +1178,7 @@ export interface FileRoutesById {
   '/_signed-in/app/courses': typeof SignedInAppCoursesRoute
   '/_signed-in/app/goals': typeof SignedInAppGoalsRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
+  '/_signed-in/complaints/$key': typeof SignedInComplaintsKeyRoute
   '/_signed-in/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
@@ -1141,10 +1194,12 @@ export interface FileRoutesById {
   '/_signed-in/admin/': typeof SignedInAdminIndexRoute
   '/_signed-in/announcements/': typeof SignedInAnnouncementsIndexRoute
   '/_signed-in/app/': typeof SignedInAppIndexRoute
+  '/_signed-in/complaints/': typeof SignedInComplaintsIndexRoute
   '/_signed-in/meetings/': typeof SignedInMeetingsIndexRoute
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/announcements_/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/_signed-in/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/_signed-in/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
@@ -1164,6 +1219,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/_signed-in/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/_signed-in/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
@@ -1221,6 +1277,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/batches/$batchId'
     | '/blog/$slug'
+    | '/complaints/new'
+    | '/complaints/track'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
@@ -1255,6 +1313,7 @@ export interface FileRouteTypes {
     | '/app/courses'
     | '/app/goals'
     | '/app/notes'
+    | '/complaints/$key'
     | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
@@ -1270,10 +1329,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/announcements/'
     | '/app/'
+    | '/complaints/'
     | '/meetings/'
     | '/settings/'
     | '/learn/$courseId/'
     | '/admin/announcements/figures'
+    | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
     | '/admin/users/$userId'
@@ -1293,6 +1354,7 @@ export interface FileRouteTypes {
     | '/teach/blog/$postId'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
+    | '/admin/complaints/'
     | '/admin/leads/'
     | '/admin/users/'
     | '/announcements/$announcementId/'
@@ -1345,6 +1407,8 @@ export interface FileRouteTypes {
     | '/recordings'
     | '/batches/$batchId'
     | '/blog/$slug'
+    | '/complaints/new'
+    | '/complaints/track'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
@@ -1379,6 +1443,7 @@ export interface FileRouteTypes {
     | '/app/courses'
     | '/app/goals'
     | '/app/notes'
+    | '/complaints/$key'
     | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
@@ -1393,10 +1458,12 @@ export interface FileRouteTypes {
     | '/admin'
     | '/announcements'
     | '/app'
+    | '/complaints'
     | '/meetings'
     | '/settings'
     | '/learn/$courseId'
     | '/admin/announcements/figures'
+    | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
     | '/admin/users/$userId'
@@ -1415,6 +1482,7 @@ export interface FileRouteTypes {
     | '/teach/batches/new'
     | '/teach/blog/$postId'
     | '/teach/courses/new'
+    | '/admin/complaints'
     | '/admin/leads'
     | '/admin/users'
     | '/announcements/$announcementId'
@@ -1471,6 +1539,8 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/batches/$batchId'
     | '/blog/$slug'
+    | '/complaints/new'
+    | '/complaints/track'
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
@@ -1505,6 +1575,7 @@ export interface FileRouteTypes {
     | '/_signed-in/app/courses'
     | '/_signed-in/app/goals'
     | '/_signed-in/app/notes'
+    | '/_signed-in/complaints/$key'
     | '/_signed-in/meetings/$meetingId'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
@@ -1520,10 +1591,12 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/'
     | '/_signed-in/announcements/'
     | '/_signed-in/app/'
+    | '/_signed-in/complaints/'
     | '/_signed-in/meetings/'
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/announcements_/figures'
+    | '/_signed-in/admin/complaints/$complaintId'
     | '/_signed-in/admin/demos_/feedback'
     | '/_signed-in/admin/leads/$leadId'
     | '/_signed-in/admin/users/$userId'
@@ -1543,6 +1616,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/blog/$postId'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
+    | '/_signed-in/admin/complaints/'
     | '/_signed-in/admin/leads/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/announcements/$announcementId/'
@@ -1591,6 +1665,8 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute
   BatchesBatchIdRoute: typeof BatchesBatchIdRoute
   BlogSlugRoute: typeof BlogSlugRoute
+  ComplaintsNewRoute: typeof ComplaintsNewRoute
+  ComplaintsTrackRoute: typeof ComplaintsTrackRoute
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   DemoManageRoute: typeof DemoManageRoute
   InstructorsInstructorIdRoute: typeof InstructorsInstructorIdRoute
@@ -1823,6 +1899,20 @@ declare module '@tanstack/react-router' {
       path: '/blog/$slug'
       fullPath: '/blog/$slug'
       preLoaderRoute: typeof BlogSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complaints/new': {
+      id: '/complaints/new'
+      path: '/complaints/new'
+      fullPath: '/complaints/new'
+      preLoaderRoute: typeof ComplaintsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/complaints/track': {
+      id: '/complaints/track'
+      path: '/complaints/track'
+      fullPath: '/complaints/track'
+      preLoaderRoute: typeof ComplaintsTrackRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/courses/': {
@@ -2077,6 +2167,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAppNotesRouteImport
       parentRoute: typeof SignedInAppRoute
     }
+    '/_signed-in/complaints/': {
+      id: '/_signed-in/complaints/'
+      path: '/complaints'
+      fullPath: '/complaints/'
+      preLoaderRoute: typeof SignedInComplaintsIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/complaints/$key': {
+      id: '/_signed-in/complaints/$key'
+      path: '/complaints/$key'
+      fullPath: '/complaints/$key'
+      preLoaderRoute: typeof SignedInComplaintsKeyRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/meetings/': {
       id: '/_signed-in/meetings/'
       path: '/meetings'
@@ -2187,6 +2291,20 @@ declare module '@tanstack/react-router' {
       path: '/announcements/figures'
       fullPath: '/admin/announcements/figures'
       preLoaderRoute: typeof SignedInAdminAnnouncementsFiguresRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/complaints/': {
+      id: '/_signed-in/admin/complaints/'
+      path: '/complaints'
+      fullPath: '/admin/complaints/'
+      preLoaderRoute: typeof SignedInAdminComplaintsIndexRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/complaints/$complaintId': {
+      id: '/_signed-in/admin/complaints/$complaintId'
+      path: '/complaints/$complaintId'
+      fullPath: '/admin/complaints/$complaintId'
+      preLoaderRoute: typeof SignedInAdminComplaintsComplaintIdRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/demos_/feedback': {
@@ -2515,11 +2633,13 @@ interface SignedInAdminRouteChildren {
   SignedInAdminTermsRoute: typeof SignedInAdminTermsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminAnnouncementsFiguresRoute: typeof SignedInAdminAnnouncementsFiguresRoute
+  SignedInAdminComplaintsComplaintIdRoute: typeof SignedInAdminComplaintsComplaintIdRoute
   SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
   SignedInAdminLeadsLeadIdRoute: typeof SignedInAdminLeadsLeadIdRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
+  SignedInAdminComplaintsIndexRoute: typeof SignedInAdminComplaintsIndexRoute
   SignedInAdminLeadsIndexRoute: typeof SignedInAdminLeadsIndexRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
 }
@@ -2547,11 +2667,14 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAnnouncementsFiguresRoute:
     SignedInAdminAnnouncementsFiguresRoute,
+  SignedInAdminComplaintsComplaintIdRoute:
+    SignedInAdminComplaintsComplaintIdRoute,
   SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
   SignedInAdminLeadsLeadIdRoute: SignedInAdminLeadsLeadIdRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
+  SignedInAdminComplaintsIndexRoute: SignedInAdminComplaintsIndexRoute,
   SignedInAdminLeadsIndexRoute: SignedInAdminLeadsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
 }
@@ -2698,11 +2821,13 @@ interface SignedInRouteChildren {
   SignedInRecordingsRoute: typeof SignedInRecordingsRoute
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInAnnouncementsNewRoute: typeof SignedInAnnouncementsNewRoute
+  SignedInComplaintsKeyRoute: typeof SignedInComplaintsKeyRoute
   SignedInMeetingsMeetingIdRoute: typeof SignedInMeetingsMeetingIdRoute
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
   SignedInAnnouncementsIndexRoute: typeof SignedInAnnouncementsIndexRoute
+  SignedInComplaintsIndexRoute: typeof SignedInComplaintsIndexRoute
   SignedInMeetingsIndexRoute: typeof SignedInMeetingsIndexRoute
   SignedInAnnouncementsAnnouncementIdEditRoute: typeof SignedInAnnouncementsAnnouncementIdEditRoute
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
@@ -2728,11 +2853,13 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInRecordingsRoute: SignedInRecordingsRoute,
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInAnnouncementsNewRoute: SignedInAnnouncementsNewRoute,
+  SignedInComplaintsKeyRoute: SignedInComplaintsKeyRoute,
   SignedInMeetingsMeetingIdRoute: SignedInMeetingsMeetingIdRoute,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
   SignedInAnnouncementsIndexRoute: SignedInAnnouncementsIndexRoute,
+  SignedInComplaintsIndexRoute: SignedInComplaintsIndexRoute,
   SignedInMeetingsIndexRoute: SignedInMeetingsIndexRoute,
   SignedInAnnouncementsAnnouncementIdEditRoute:
     SignedInAnnouncementsAnnouncementIdEditRoute,
@@ -2777,6 +2904,8 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   BatchesBatchIdRoute: BatchesBatchIdRoute,
   BlogSlugRoute: BlogSlugRoute,
+  ComplaintsNewRoute: ComplaintsNewRoute,
+  ComplaintsTrackRoute: ComplaintsTrackRoute,
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   DemoManageRoute: DemoManageRoute,
   InstructorsInstructorIdRoute: InstructorsInstructorIdRoute,

@@ -306,6 +306,26 @@ export const leadsSearch = (raw: Raw): LeadsSearch => ({
   assigned_to: text(raw.assigned_to),
 })
 
+const complaintStatuses = ['new', 'open', 'waiting', 'resolved', 'closed'] as const
+const complaintTopics = ['course', 'instructor', 'payment', 'certificate', 'technical', 'account', 'other'] as const
+
+type ComplaintsSearch = {
+  search?: string | undefined
+  status?: (typeof complaintStatuses)[number] | undefined
+  category?: (typeof complaintTopics)[number] | undefined
+  assigned_to?: string | undefined
+  late?: true | undefined
+}
+
+/** The inbox of complaints. */
+export const complaintsSearch = (raw: Raw): ComplaintsSearch => ({
+  search: text(raw.search),
+  status: oneOf(complaintStatuses, raw.status),
+  category: oneOf(complaintTopics, raw.category),
+  assigned_to: text(raw.assigned_to),
+  late: raw.late === true ? true : undefined,
+})
+
 type MeetingsSearch = { past?: true | undefined; page?: number | undefined }
 
 /** The list of meetings outside of batches. */

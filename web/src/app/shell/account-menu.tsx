@@ -9,6 +9,7 @@ import {
   IconBookmark,
   IconLock,
   IconLogout,
+  IconMessageReport,
   IconMovie,
   IconSettings,
   IconUserCircle,
@@ -71,6 +72,9 @@ export default function AccountMenu({ account }: { account: Schema<'Permissions'
         </Menu.Item>
         <Menu.Item component={Link} to="/settings/security" leftSection={<IconLock size={18} />}>
           <Trans>Password and devices</Trans>
+        </Menu.Item>
+        <Menu.Item component={Link} to="/complaints" leftSection={<IconMessageReport size={18} />}>
+          <Trans>Complaints</Trans>
         </Menu.Item>
         <Menu.Item component={Link} to="/applications" leftSection={<IconUserUp size={18} />}>
           <Trans>Apply to teach or train a team</Trans>

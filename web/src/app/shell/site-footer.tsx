@@ -28,6 +28,9 @@ export function SiteFooter() {
           <TextLink to="/contact" size="sm">
             <Trans>Contact</Trans>
           </TextLink>
+          <TextLink to="/complaints/new" size="sm">
+            <Trans>Complain</Trans>
+          </TextLink>
           <TextLink to="/corporate-training" size="sm">
             <Trans>Training for companies</Trans>
           </TextLink>

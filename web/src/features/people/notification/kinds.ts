@@ -21,6 +21,24 @@ const kinds: Record<string, KindWords> = {
   },
   'account.application_approved': { title: msg`Application approved` },
   'account.application_rejected': { title: msg`Application rejected` },
+  'account.complaint_answered': {
+    title: msg`Answers to your complaints`,
+    description: msg`The school answers a complaint of yours.`,
+  },
+  'account.complaint_resolved': {
+    title: msg`Resolved complaints`,
+    description: msg`The school has resolved a complaint of yours.`,
+  },
+  'admin.complaint_opened': { title: msg`New complaints`, description: msg`A user or a visitor complains.` },
+  'admin.complaint_replied': {
+    title: msg`Messages in complaints`,
+    description: msg`In complaints that you work on, and in those that nobody works on yet.`,
+  },
+  'admin.complaint_due': {
+    title: msg`Complaints due soon`,
+    description: msg`An answer or a resolution is due soon.`,
+  },
+  'admin.complaint_overdue': { title: msg`Late complaints`, description: msg`An answer or a resolution is late.` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
   'certificate.issued': {
     title: msg`New certificates`,
