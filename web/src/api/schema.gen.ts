@@ -4040,6 +4040,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/complaints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's complaints, newest first
+         * @description Who may call: signed in.
+         */
+        get: operations["get-complaints"];
+        put?: never;
+        /**
+         * Complain, signed in or not
+         * @description Who may call: public.
+         */
+        post: operations["post-complaints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List complaints, newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-complaints-admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/files/{fileId}/{until}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a complaint, by its signed URL
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-complaints-files-fileId-until-signature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the form of complaints
+         * @description Who may call: public.
+         */
+        get: operations["get-complaints-form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures of the complaints of the last 90 days
+         * @description Who may call: admin.
+         */
+        get: operations["get-complaints-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/track/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a complaint, by its private link or as who complained
+         * @description Who may call: public.
+         */
+        get: operations["get-complaints-track-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/track/{token}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to the next message, of at most 10 MB; its name is the query parameter name
+         * @description Who may call: public.
+         */
+        post: operations["post-complaints-track-token-files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/track/{token}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer the school; this reopens a complaint that was resolved at most 14 days ago
+         * @description Who may call: public.
+         */
+        post: operations["post-complaints-track-token-messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/track/{token}/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate how a complaint was resolved
+         * @description Who may call: public.
+         */
+        post: operations["post-complaints-track-token-rating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a complaint with all that was said
+         * @description Who may call: admin.
+         */
+        get: operations["get-complaints-id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a complaint with all that is known of it
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-complaints-id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change status, priority or whose a complaint is
+         * @description Who may call: admin.
+         */
+        patch: operations["patch-complaints-id"];
+        trace?: never;
+    };
+    "/complaints/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to the next answer, of at most 10 MB; its name is the query parameter name
+         * @description Who may call: admin.
+         */
+        post: operations["post-complaints-id-files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/complaints/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a complaint, or add a note to it
+         * @description Who may call: admin.
+         */
+        post: operations["post-complaints-id-messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts": {
         parameters: {
             query?: never;
@@ -13008,6 +13260,51 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerComplaintDetail: {
+            data: components["schemas"]["ComplaintDetail"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerComplaintFile: {
+            data: components["schemas"]["ComplaintFile"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerComplaintForm: {
+            data: components["schemas"]["ComplaintForm"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerComplaintStats: {
+            data: components["schemas"]["ComplaintStats"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerComplaintThread: {
+            data: components["schemas"]["ComplaintThread"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCompletion: {
             data: components["schemas"]["Completion"];
             /** @description A sentence to show, may be empty. */
@@ -14162,6 +14459,15 @@ export interface components {
         };
         AnswerOpenForm: {
             data: components["schemas"]["OpenForm"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerOpenedComplaint: {
+            data: components["schemas"]["OpenedComplaint"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -16775,6 +17081,234 @@ export interface components {
             course_type: "blended" | "live" | "free";
             fits: boolean;
             issues: components["schemas"]["Issue"][];
+        };
+        Complaint: {
+            /**
+             * Format: date-time
+             * @description null while no answer is owed.
+             */
+            answer_due_at: string | null;
+            /** @description Whether the answer that is owed is late. */
+            answer_late: boolean;
+            assigned_to: string | null;
+            /** @description Empty for nobody. */
+            assignee_name: string;
+            /** @enum {string} */
+            category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+            /** Format: date-time */
+            closed_at: string | null;
+            course_id: string | null;
+            /** @description Empty for none. */
+            course_title: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /**
+             * Format: int64
+             * @description Of office hours; null until it is answered.
+             */
+            first_answer_minutes: number | null;
+            full_name: string;
+            id: string;
+            number: string;
+            order_id: string | null;
+            /** @description Empty for none. */
+            order_number: string;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            rating_comment: string;
+            /**
+             * Format: int64
+             * @description Of office hours; null until it is resolved.
+             */
+            resolution_minutes: number | null;
+            /**
+             * Format: date-time
+             * @description null while it waits for the person, and once it is resolved.
+             */
+            resolve_due_at: string | null;
+            resolve_late: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            /**
+             * Format: int64
+             * @description 1 to 5, by who complained; null until then.
+             */
+            stars: number | null;
+            /** @enum {string} */
+            status: "new" | "open" | "waiting" | "resolved" | "closed";
+            subject: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Their account; null for a visitor. */
+            user_id: string | null;
+            /** @description Whether an answer or the resolution has ever been late. */
+            was_late: boolean;
+        };
+        ComplaintDetail: {
+            /**
+             * Format: date-time
+             * @description null while no answer is owed.
+             */
+            answer_due_at: string | null;
+            /** @description Whether the answer that is owed is late. */
+            answer_late: boolean;
+            assigned_to: string | null;
+            /** @description Empty for nobody. */
+            assignee_name: string;
+            /** @enum {string} */
+            category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+            /** Format: date-time */
+            closed_at: string | null;
+            course_id: string | null;
+            /** @description Empty for none. */
+            course_title: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** @description Oldest first. */
+            entries: components["schemas"]["ComplaintEntry"][];
+            /**
+             * Format: int64
+             * @description Of office hours; null until it is answered.
+             */
+            first_answer_minutes: number | null;
+            full_name: string;
+            id: string;
+            number: string;
+            order_id: string | null;
+            /** @description Empty for none. */
+            order_number: string;
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            rating_comment: string;
+            /**
+             * Format: int64
+             * @description Of office hours; null until it is resolved.
+             */
+            resolution_minutes: number | null;
+            /**
+             * Format: date-time
+             * @description null while it waits for the person, and once it is resolved.
+             */
+            resolve_due_at: string | null;
+            resolve_late: boolean;
+            /** Format: date-time */
+            resolved_at: string | null;
+            /**
+             * Format: int64
+             * @description 1 to 5, by who complained; null until then.
+             */
+            stars: number | null;
+            /** @enum {string} */
+            status: "new" | "open" | "waiting" | "resolved" | "closed";
+            subject: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Their account; null for a visitor. */
+            user_id: string | null;
+            /** @description Whether an answer or the resolution has ever been late. */
+            was_late: boolean;
+        };
+        ComplaintEntry: {
+            after: string;
+            /** @description Of assigned: who has it now; empty for nobody. */
+            after_name: string;
+            before: string;
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            files: components["schemas"]["ComplaintFile"][];
+            id: string;
+            /** @enum {string} */
+            kind: "message" | "answer" | "note" | "status" | "assigned" | "priority";
+            /** @description Who did it; null for a visitor, and for the server. */
+            user_id: string | null;
+            user_name: string;
+        };
+        ComplaintFile: {
+            id: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /** @description Media type. */
+            type: string;
+            /** @description Signed: works for some hours. */
+            url: string;
+        };
+        ComplaintForm: {
+            /** @description To send with the complaint within 2 hours. */
+            form_id: string;
+        };
+        ComplaintRating: {
+            comment?: string;
+            /** Format: int64 */
+            stars: number;
+        };
+        ComplaintStats: {
+            /**
+             * Format: int64
+             * @description Office hours, on average; null for none.
+             */
+            first_answer_minutes: number | null;
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: int64
+             * @description Those whose answer or resolution was ever late.
+             */
+            late: number;
+            /** Format: int64 */
+            opened: number;
+            /**
+             * Format: int64
+             * @description Office hours, on average; null for none.
+             */
+            resolution_minutes: number | null;
+            /** Format: int64 */
+            resolved: number;
+            /**
+             * Format: double
+             * @description On average; null for none.
+             */
+            stars: number | null;
+            /**
+             * Format: int64
+             * @description Those that nobody works on yet.
+             */
+            unassigned: number;
+        };
+        ComplaintThread: {
+            /**
+             * Format: date-time
+             * @description By when the school answers; null while it owes no answer.
+             */
+            answer_due_at: string | null;
+            /** @description An answer to one that is resolved or closed reopens it, for 14 days. */
+            can_answer: boolean;
+            /** @enum {string} */
+            category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+            /** @description Empty for none. */
+            course_title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Oldest first. */
+            entries: components["schemas"]["ThreadEntry"][];
+            number: string;
+            /** @description Empty for none. */
+            order_number: string;
+            rating_comment: string;
+            /**
+             * Format: int64
+             * @description Their rating of the resolution, 1 to 5.
+             */
+            stars: number | null;
+            /** @enum {string} */
+            status: "new" | "open" | "waiting" | "resolved" | "closed";
+            subject: string;
         };
         CompleteInputBody: {
             completionNotes?: string;
@@ -20632,6 +21166,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListComplaint: {
+            data: components["schemas"]["Complaint"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListCoupon: {
             data: components["schemas"]["Coupon"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -20884,6 +21428,16 @@ export interface components {
         };
         ListOwnAssignment: {
             data: components["schemas"]["OwnAssignment"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListOwnComplaint: {
+            data: components["schemas"]["OwnComplaint"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -21945,6 +22499,26 @@ export interface components {
              */
             role?: "manager" | "billing" | "member";
         };
+        NewComplaint: {
+            /** @enum {string} */
+            category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+            /** @description One that the caller is or was enrolled in, or one of the catalogue. */
+            course_id?: string;
+            /** @description Of visitors: where the answers go. */
+            email?: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /complaints/form. A form counts once; visitors without one are asked for a code from an email. */
+            form_id?: string;
+            /** @description Of visitors. */
+            full_name?: string;
+            /** @description One of the caller's. */
+            order_id?: string;
+            subject: string;
+            text: string;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
+        };
         NewContact: {
             /**
              * @description ISO 3166-1, of the sender: a phone number without a country's code is one of it.
@@ -22913,6 +23487,11 @@ export interface components {
              */
             utilization: number;
         };
+        OpenedComplaint: {
+            number: string;
+            /** @description Of the page where the complaint can be read and answered. The same link is in the email: who has it needs no account. */
+            track_path: string;
+        };
         OpeningTime: {
             /** Format: date-time */
             opens_at: string;
@@ -23040,6 +23619,19 @@ export interface components {
             seconds: number;
             /** @enum {string} */
             status: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused" | "made_up";
+        };
+        OwnComplaint: {
+            /** @enum {string} */
+            category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            number: string;
+            /** @enum {string} */
+            status: "new" | "open" | "waiting" | "resolved" | "closed";
+            subject: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         OwnReview: {
             /** @description Whether the caller may write one now. A review that there is may always be changed. */
@@ -23305,6 +23897,11 @@ export interface components {
             since: string;
             teaches: boolean;
             user_id: string;
+        };
+        PersonMessage: {
+            body: string;
+            /** @description Ids of files that were uploaded for it. */
+            files?: string[];
         };
         Position: {
             /**
@@ -23649,7 +24246,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -25748,6 +26345,15 @@ export interface components {
             /** @description At most 500 characters. */
             comments?: string;
         };
+        StaffMessage: {
+            body: string;
+            /** @description Ids of files that were uploaded for it. */
+            files?: string[];
+            /** @description For administrators only; nothing else changes. */
+            note?: boolean;
+            /** @description With this answer the complaint is resolved. Otherwise it waits for the person. */
+            resolve?: boolean;
+        };
         Stale: {
             /** @description What is in the lesson now. */
             content?: unknown;
@@ -26441,6 +27047,20 @@ export interface components {
             /** @description Behind what is selected. The text of the theme can be read on it. */
             tint: string;
             tint_hover: string;
+        };
+        ThreadEntry: {
+            body: string;
+            /** Format: date-time */
+            created_at: string;
+            files: components["schemas"]["ComplaintFile"][];
+            id: string;
+            /**
+             * @description message: of who complained. answer: of the school. status: it has another one now.
+             * @enum {string}
+             */
+            kind: "message" | "answer" | "status";
+            /** @description Of status: the new one. */
+            status: string;
         };
         TimeOff: {
             /** Format: date-time */
@@ -44663,6 +45283,1097 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerCertificate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOwnComplaint"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComplaint"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOpenedComplaint"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints-admin": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                /** @description next_cursor of the page before; page is ignored then. */
+                cursor?: string;
+                status?: "" | "new" | "open" | "waiting" | "resolved" | "closed";
+                category?: "" | "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
+                priority?: "" | "low" | "normal" | "high" | "urgent";
+                /** @description Id of an administrator. */
+                assigned_to?: string;
+                /** @description Only those whose answer or resolution is late. */
+                breached?: boolean;
+                /** @description A whole number, such as CMP-7Q2M9XKD, or email address. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListComplaint"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints-files-fileId-until-signature": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                fileId: string;
+                /** @description Unix time, in seconds, at which the URL expires. */
+                until: number;
+                /** @description Of the file and the time. */
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/pdf": string;
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "get-complaints-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintForm"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints-track-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the link in our emails; or the id of one of the caller's complaints. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints-track-token-files": {
+        parameters: {
+            query: {
+                /** @description Of the file. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints-track-token-messages": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Of the link in our emails; or the id of one of the caller's complaints. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonMessage"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints-track-token-rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the link in our emails; or the id of one of the caller's complaints. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintRating"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-complaints-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-complaints-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-complaints-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an administrator; empty for nobody. */
+                    assigned_to?: string | null;
+                    /** @enum {string|null} */
+                    priority?: "low" | "normal" | "high" | "urgent" | null;
+                    /** @enum {string|null} */
+                    status?: "new" | "open" | "waiting" | "resolved" | "closed" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["ComplaintDetail"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints-id-files": {
+        parameters: {
+            query: {
+                /** @description Of the file. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-complaints-id-messages": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffMessage"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerComplaintDetail"];
                 };
             };
             /** @description Bad Request */

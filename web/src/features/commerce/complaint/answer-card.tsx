@@ -18,9 +18,15 @@ export function AnswerCard({ id, isOver }: { id: string; isOver: boolean }) {
   const act = isOver ? 'note' : chosen
   const submit = { answer: t`Send answer`, resolve: t`Send and resolve`, note: t`Add note` }[act]
   return (
-    <Card withBorder padding="lg" radius="lg" component="section" aria-label={t`Answer`}>
+    <Card
+      withBorder
+      padding="lg"
+      radius="lg"
+      component="section"
+      aria-label={t({ message: 'Answer', context: 'complaint' })}
+    >
       <MessageForm
-        label={t`Answer`}
+        label={t({ message: 'Answer', context: 'complaint' })}
         field={act === 'note' ? t`Note for administrators` : t`Answer to the person`}
         submit={submit}
         upload={uploadStaffFile(id)}

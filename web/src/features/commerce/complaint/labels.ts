@@ -40,7 +40,7 @@ export const statusLabels: Record<Complaint['status'], MessageDescriptor> = {
 export const ownStatusLabels: Record<Complaint['status'], MessageDescriptor> = {
   ...statusLabels,
   new: msg`Received`,
-  open: msg`In progress`,
+  open: msg({ message: 'In progress', context: 'complaint' }),
   waiting: msg`Waiting for you`,
 }
 

@@ -64,7 +64,11 @@ const columns = (): Column<Schema<'OwnComplaint'>>[] => [
       </TextLink>
     ),
   },
-  { id: 'number', label: t`Number`, cell: ({ number }) => <span style={{ whiteSpace: 'nowrap' }}>{number}</span> },
+  {
+    id: 'number',
+    label: t({ message: 'Number', context: 'complaint' }),
+    cell: ({ number }) => <span style={{ whiteSpace: 'nowrap' }}>{number}</span>,
+  },
   { id: 'category', label: t`Topic`, cell: ({ category }) => t(categoryLabels[category]) },
   { id: 'status', label: t`Status`, cell: ({ status }) => <OwnStatusChip status={status} /> },
   { id: 'updated', label: t`Last change`, cell: ({ updated_at }) => <Day at={updated_at} /> },
