@@ -216,6 +216,7 @@ func (s *sentences) visitLiteral(literal *ast.CompositeLit, here codeSite) {
 	if members["Definition"] != nil && members["Title"] != nil { // of a figure
 		s.follow(nil, members["Title"], here)
 		s.follow(nil, members["Definition"], here)
+		s.follow(nil, members["Source"], here)
 	}
 	lost, _ := literal.Type.(*ast.SelectorExpr)
 	if members["Reason"] != nil && (members["Title"] != nil || lost != nil && lost.Sel.Name == "Lost") { // what an import or an export left out

@@ -43,11 +43,14 @@ export function renderScreen(screen: ReactElement) {
   return userEvent.setup()
 }
 
-/** Renders the whole application at a URL, and returns its user and router. No notifications arrive. */
+/** Renders the whole application at a URL, and returns its user and router. No notifications arrive, and nothing waits. */
 export function renderApp(address: string) {
   reply('get', '/notifications/unread-count', { unread: 0 })
   reply('get', '/announcements/unread-count', { unreadCount: 0, count: 0 })
   reply('get', '/announcements/recent', [])
+  reply('get', '/dashboard/today', [])
+  reply('get', '/dashboard/metrics', [])
+  reply('get', '/dashboard/stats', { role: 'admin', today: [], figures: [], timezone: 'UTC', asOf: null })
   hang('get', '/notifications/events')
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   render(

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { applicationsQuery } from '@/features/people/application/api'
@@ -6,12 +7,16 @@ import { invitationsQuery } from '@/features/people/invitation/api'
 import { lockedQuery } from '@/features/people/lockout/api'
 import { LockUser } from '@/features/people/lockout/lock-user'
 import { userCountQuery } from '@/features/people/user/api'
+import { DashboardView } from '@/features/site/report/dashboard'
 import { Figure, Figures } from '@/shared/figures'
 import { PageHead } from '@/shared/page-head'
 
 const total = ({ pagination }: { pagination: { total_items: number } }) => pagination.total_items
 
-/** What needs an administrator's attention, with links to the lists. */
+/** What waits and has a tile above the list. */
+const tiles = ['applications', 'locked_accounts']
+
+/** What needs an administrator's attention, with links to the lists, and the figures of the school. */
 export function AdminHomeRoute() {
   const waiting = useQuery({ ...applicationsQuery({ status: 'pending' }), select: total })
   const invited = useQuery({ ...invitationsQuery(), select: total })
@@ -34,6 +39,9 @@ export function AdminHomeRoute() {
         <Figure to="/admin/invitations" label={t`Open invitations`} query={invited} />
         <Figure to="/admin/users" label={t`Users`} query={users} />
       </Figures>
+      <Box mt="xl">
+        <DashboardView of="admin" without={tiles} />
+      </Box>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Container } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 
 import { PortalPage } from '@/features/commerce/company/portal-page'
+import { DashboardView } from '@/features/site/report/dashboard'
 
 const route = getRouteApi('/_signed-in/company')
 
@@ -14,6 +15,7 @@ export function CompanyRoute() {
       <PortalPage
         companyId={company}
         tab={tab}
+        overview={(id) => <DashboardView of="corporate" company={id} />}
         onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
     </Container>

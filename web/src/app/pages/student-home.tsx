@@ -3,6 +3,8 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { homeQuery } from '@/features/learning/analytics/api'
 import { HomePage } from '@/features/learning/analytics/home-page'
 import { PendingCourse } from '@/features/learning/course/pending-course'
+import { todayQuery } from '@/features/site/report/api'
+import { TodayList } from '@/features/site/report/today-list'
 import { recentQuery } from '@/features/teaching/announcement/api'
 import { UrgentPanel } from '@/features/teaching/announcement/urgent-panel'
 
@@ -10,10 +12,12 @@ import { UrgentPanel } from '@/features/teaching/announcement/urgent-panel'
 export function StudentHomeRoute() {
   usePrefetchQuery(homeQuery())
   const recent = useQuery(recentQuery())
-  if (recent.isPending) return null // what is urgent must not move the page when it appears
+  const today = useQuery(todayQuery('student'))
+  if (recent.isPending || today.isPending) return null // what is urgent must not move the page when it appears
   return (
     <>
       <UrgentPanel recent={recent.data ?? []} />
+      <TodayList items={today.data ?? []} hidesEmpty />
       <HomePage pending={({ course, status }) => <PendingCourse key={course.id} course={course} status={status} />} />
     </>
   )

@@ -1,11 +1,38 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { TaughtPage } from '@/features/learning/course/taught-page'
 import { waitingQuery } from '@/features/learning/teachinghome/api'
 import { NeedsAttention } from '@/features/learning/teachinghome/needs-attention'
+import { todayQuery } from '@/features/site/report/api'
+import { DashboardFigures } from '@/features/site/report/dashboard'
+import { TodayList } from '@/features/site/report/today-list'
 
-/** Where instructors start: what needs attention, and their courses. */
+/** What waits and is listed by course. */
+const byCourse = ['ungraded', 'unanswered', 'waitlisted']
+
+/** Where instructors start: what needs attention, their courses, and figures of these. */
 export function TeachingRoute() {
-  const { isPending } = useQuery(waitingQuery())
-  return <TaughtPage attention={isPending ? undefined : <NeedsAttention />} />
+  const waiting = useQuery(waitingQuery())
+  const today = useQuery(todayQuery('instructor'))
+  const isPending = waiting.isPending || today.isPending
+  return (
+    <>
+      <TaughtPage
+        attention={
+          isPending ? undefined : (
+            <>
+              <TodayList items={today.data ?? []} without={byCourse} hidesEmpty />
+              <NeedsAttention />
+            </>
+          )
+        }
+      />
+      {!isPending && (
+        <Box mt="xl">
+          <DashboardFigures of="instructor" />
+        </Box>
+      )}
+    </>
+  )
 }

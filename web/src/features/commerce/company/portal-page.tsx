@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Empty } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
@@ -20,13 +20,16 @@ type Props = {
   /** The company that the address names; otherwise the first that the user manages. */
   companyId?: string | undefined
   tab: PortalTab
+  /** What a manager sees above the lists. */
+  overview?: ((companyId: string) => ReactNode) | undefined
   onShow: (shown: { company?: string | undefined; tab?: PortalTab | undefined }) => void
 }
 
 /** Where those who look after a company work. */
-export function PortalPage({ companyId, tab, onShow }: Props) {
+export function PortalPage({ companyId, tab, overview, onShow }: Props) {
   const own = useQuery({ ...ownCompaniesQuery(), select: (all) => all.filter(({ role }) => role !== 'member') })
-  if (companyId) return <Portal companyId={companyId} own={own.data ?? []} tab={tab} onShow={onShow} />
+  if (companyId)
+    return <Portal companyId={companyId} own={own.data ?? []} tab={tab} overview={overview} onShow={onShow} />
   return (
     <QueryView
       query={own}
@@ -41,7 +44,7 @@ export function PortalPage({ companyId, tab, onShow }: Props) {
     >
       {(all) => {
         const first = all[0]
-        return first && <Portal companyId={first.company_id} own={all} tab={tab} onShow={onShow} />
+        return first && <Portal companyId={first.company_id} own={all} tab={tab} overview={overview} onShow={onShow} />
       }}
     </QueryView>
   )
@@ -49,16 +52,16 @@ export function PortalPage({ companyId, tab, onShow }: Props) {
 
 type Own = { company_id: string; name: string }[]
 
-function Portal({ companyId, own, tab, onShow }: Props & { companyId: string; own: Own }) {
+function Portal({ companyId, own, tab, overview, onShow }: Props & { companyId: string; own: Own }) {
   const company = useQuery(companyQuery(companyId))
   return (
     <QueryView query={company} skeleton={<Skeleton height={420} radius="lg" />} isPage>
-      {({ value }) => <Shown company={value} own={own} tab={tab} onShow={onShow} />}
+      {({ value }) => <Shown company={value} own={own} tab={tab} overview={overview} onShow={onShow} />}
     </QueryView>
   )
 }
 
-function Shown({ company, own, tab, onShow }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
+function Shown({ company, own, tab, overview, onShow }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
   const { id, name, own_role } = company
   const [editing, setEditing] = useState(false)
   const manages = own_role !== 'billing'
@@ -79,6 +82,7 @@ function Shown({ company, own, tab, onShow }: Omit<Props, 'companyId'> & { compa
           </Button>
         )}
       </PageHead>
+      {own_role === 'manager' && overview?.(id)}
       <SegmentedControl
         aria-label={t`Show`}
         mb="md"
