@@ -4,7 +4,7 @@ package app
 var idNames = map[string]string{
 	"courses": "Course", "course": "Course", "{type}": "Course", "update": "Course", "toggle-status": "Course", "live": "Course", "blended": "Course", "free": "Course",
 	"question-banks": "Course", "sourceId": "Course",
-	"contacts": "Lead", "complaints": "Complaint", "lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
+	"contacts": "Lead", "complaints": "Complaint", "feedback": "Feedback", "lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "goals": "Goal", "milestones": "Milestone", "video-streaming": "Video",
 	"announcements": "Announcement", "batches": "Batch", "individual": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
 	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "online-meetings/update": "Meeting", "get": "Meeting", "delete": "Meeting",

@@ -59,6 +59,7 @@ var kept = regexp.MustCompile(`^(id|roles?|permissions?|(is)?admin|(user|owner|s
 // written lists exceptions, by operation and member, with the reason.
 var written = map[string]string{
 	"PATCH /contacts/{id} status":                                                       "of administrators: what has become of a lead",
+	"PATCH /feedback/{id} status":                                                       "of administrators: whether feedback is published",
 	"PATCH /complaints/{id} status":                                                     "of administrators: what has become of a complaint",
 	"POST /contacts/bulk status":                                                        "of administrators: what has become of leads",
 	"POST /auth/invitations roles":                                                      "of administrators: what the guest will be",
@@ -188,6 +189,7 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 // else.
 var told = map[string]string{
 	"Lead.email":                         forAdministrators,
+	"SiteFeedback.email":                 forAdministrators,
 	"Complaint.email":                    forAdministrators,
 	"ComplaintDetail.email":              forAdministrators,
 	"LeadDetail.email":                   forAdministrators,

@@ -37,6 +37,8 @@ func onLead(method, path, body string) func(w requestWorld) request {
 	}
 }
 
+const someFeedback = `{"rating":5,"text":"Bees"}`
+
 const aComplaint = `{"category":"course","subject":"Bees","text":"They sting"}`
 
 // complaint opens a complaint of the learner and returns its id.
@@ -74,6 +76,12 @@ var leadRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/contacts/{id}/merge": func(w requestWorld) request {
 		part := w.lead()
 		return edit(http.MethodPost, "/contacts/"+part+"/merge", `{"into":"`+w.lead()+`"}`)(w)
+	},
+	"POST /api/v1/feedback": func(w requestWorld) request { return by(w.learner, "/feedback", someFeedback) },
+	"PATCH /api/v1/feedback/{id}": func(w requestWorld) request {
+		w.learner.Do("POST", "/feedback", someFeedback, 200)
+		id := testapp.Read[rest.List[struct{ ID string }]](w.t, w.admin.Do("GET", "/feedback", "", 200)).Data[0].ID
+		return edit(http.MethodPatch, "/feedback/"+id, `{"status":"hidden"}`)(w)
 	},
 	"POST /api/v1/complaints":                        func(w requestWorld) request { return by(w.learner, "/complaints", aComplaint) },
 	"PATCH /api/v1/complaints/{id}":                  onComplaint(http.MethodPatch, "/complaints/{id}", `{"priority":"high"}`),

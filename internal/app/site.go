@@ -23,6 +23,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/webpage"
+	"lectern/internal/site/sitefeedback"
 )
 
 // Site serves the web app. Its public pages are readable without scripts and the same for everybody; what has moved leads to where it is, and
@@ -178,6 +179,7 @@ func isAppPath(path string) bool {
 type contactForms struct {
 	Leads      *lead.Service
 	Complaints *complaint.Service
+	Feedback   *sitefeedback.Service
 }
 
 func (a *App) newLeads(p Deps) *lead.Service {
@@ -188,6 +190,10 @@ func (a *App) newLeads(p Deps) *lead.Service {
 func (a *App) newComplaints(p Deps) *complaint.Service {
 	return complaint.New(complaint.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Blob: p.Blob,
 		Files: attachment.Signer{Base: complaint.FilePath, Key: sign.DeriveKey(p.Secret, "complaint files"), Clock: p.Clock}, Key: sign.DeriveKey(p.Secret, "complaints"), Address: a.address})
+}
+
+func (a *App) newSiteFeedback(p Deps) *sitefeedback.Service {
+	return sitefeedback.New(sitefeedback.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Forms: a.forms, Limits: a.limits})
 }
 
 // courseBrochures gives leads the brochures of courses.

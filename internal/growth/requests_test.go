@@ -39,7 +39,7 @@ type request struct {
 
 // things are what {id} in a path refers to after this segment.
 var things = map[string]string{
-	"contacts": "lead", "complaints": "complaint", "courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
+	"contacts": "lead", "complaints": "complaint", "feedback": "feedback", "courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
 	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
 	"corporate": "company",
@@ -70,6 +70,7 @@ var unlisted = map[string]string{
 	"/batches/suggest-instructor":           "needs a course; its instructors and the time that is taken of them",
 	"/instructors/free":                     "needs a range: at most 31 days of the instructors of one course",
 	"/logos/{hash}/{height}":                "a file",
+	"/feedback/form":                        "signs a token, and asks no database",
 	"/complaints/form":                      "signs a token, and asks no database",
 	"/complaints/track/{token}":             "one complaint, for who complained: the statements of /complaints/{id}",
 	"/contacts/form":                        "signs a token, and asks no database",

@@ -200,6 +200,10 @@ func (s *school) fillCourse() {
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
 	s.fillLeads(course)
 	s.fillComplaints(course)
+	s.learner.Do("POST", "/feedback", `{"rating":5,"text":"Bees","publish_consent":true}`, 200)
+	s.names["feedback"] = testapp.Read[rest.List[struct{ ID string }]](s.t, s.admin.Do("GET", "/feedback", "", 200)).Data[0].ID
+	s.admin.Do("PATCH", "/feedback/"+s.names["feedback"], `{"status":"published"}`, 200)
+	s.multiply("site_feedback", "id = ?", s.names["feedback"], map[string]string{"id": other, "form_id": other, "user_id": person, "email_key": other})
 	s.Exec("INSERT INTO batch_waiting (id, batch_id, user_id, position, status, created_at, updated_at) VALUES ('the-wish', ?, ?, 1, 'waiting', ?, ?)", s.names["batch"], s.learner.ID, s.Clock.Now(), s.Clock.Now())
 	s.names["waiting"] = "the-wish"
 	s.multiply("batch_waiting", "id = ?", "the-wish", map[string]string{"id": other, "user_id": person, "position": "1 + i"})

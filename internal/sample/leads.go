@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/document"
 	"lectern/internal/platform/rest"
+	"lectern/internal/site/sitefeedback"
 )
 
 // enquiry is a form of the demo that a visitor sends, and what becomes of it a day later.
@@ -192,6 +193,44 @@ func (m *schoolMonth) prioritise(ctx context.Context, who access.Caller, id, pri
 	}
 	if err == nil {
 		_, err = m.in.Complaints.Change(ctx, who, id, edit, rest.IfMatch{ETag: "*"})
+	}
+	return err
+}
+
+// praise is feedback on the site, and whether it was published.
+type praise struct {
+	daysAgo   int
+	by        string // the key of a learner
+	rating    int64
+	text      string
+	consent   bool
+	published bool
+}
+
+var praises = []praise{
+	{daysAgo: 18, by: "amara", rating: 5, text: "I learn on the train. The site remembers where I was, even without a signal.", consent: true, published: true},
+	{daysAgo: 11, by: "felix", rating: 4, text: "Clear pages, honest courses. I wish there were more of them in German.", consent: true, published: true},
+	{daysAgo: 6, by: "noah", rating: 2, text: "I could not find my receipt for a while."},
+	{daysAgo: 2, by: "yuki", rating: 5, text: "The deadlines in my own calendar are a relief.", consent: true},
+}
+
+// planFeedback plans that learners say what they think of the site.
+func (m *schoolMonth) planFeedback() {
+	for _, p := range praises {
+		at := m.now.AddDate(0, 0, -p.daysAgo).Add(-4 * time.Hour)
+		m.add(at, func(ctx context.Context) error {
+			return m.in.Feedback.Send(ctx, m.callers[p.by], sitefeedback.NewSiteFeedback{Rating: p.rating, Text: p.text, PublishConsent: p.consent})
+		})
+		if p.published {
+			m.add(at.Add(time.Hour), m.publishNewest)
+		}
+	}
+}
+
+func (m *schoolMonth) publishNewest(ctx context.Context) error {
+	newest, _, err := m.in.Feedback.List(ctx, sitefeedback.FeedbackFilter{}, rest.Page{Number: 1, Limit: 1})
+	if err == nil && len(newest) > 0 && newest[0].PublishConsent {
+		_, err = m.in.Feedback.Decide(ctx, m.callers["asha"], newest[0].ID, sitefeedback.FeedbackDecision{Status: "published"})
 	}
 	return err
 }

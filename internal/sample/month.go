@@ -107,6 +107,7 @@ func (m *schoolMonth) plan() {
 	m.planOffice()
 	m.planLeads()
 	m.planComplaints()
+	m.planFeedback()
 	m.planAnnouncements()
 	m.planPosts()
 	m.planBlogComments()

@@ -7164,6 +7164,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List feedback on the site, newest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-feedback"];
+        put?: never;
+        /**
+         * Send feedback on the site
+         * @description Who may call: public.
+         */
+        post: operations["post-feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the form of feedback on the site
+         * @description Who may call: public.
+         */
+        get: operations["get-feedback-form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the newest feedback on the site that is published, at most 12
+         * @description Who may call: public.
+         */
+        get: operations["get-feedback-published"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Publish feedback on the site, or hide it
+         * @description Who may call: admin.
+         */
+        patch: operations["patch-feedback-id"];
+        trace?: never;
+    };
     "/goals": {
         parameters: {
             query?: never;
@@ -13629,6 +13713,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerFeedbackForm: {
+            data: components["schemas"]["FeedbackForm"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerFeedbackStats: {
             data: components["schemas"]["FeedbackStats"];
             /** @description A sentence to show, may be empty. */
@@ -14306,6 +14399,15 @@ export interface components {
         };
         AnswerListTaughtCourse: {
             data: components["schemas"]["TaughtCourse"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListTestimonial: {
+            data: components["schemas"]["Testimonial"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -14999,6 +15101,15 @@ export interface components {
         };
         AnswerSignedOut: {
             data: components["schemas"]["SignedOut"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSiteFeedback: {
+            data: components["schemas"]["SiteFeedback"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -19209,6 +19320,10 @@ export interface components {
             /** Format: int64 */
             totalFeedback: number;
         };
+        FeedbackDecision: {
+            /** @enum {string} */
+            status: "new" | "published" | "hidden";
+        };
         FeedbackEdit: {
             additionalComments?: string;
             /** @enum {string} */
@@ -19225,6 +19340,10 @@ export interface components {
                 [key: string]: components["schemas"]["SpecificComment"];
             };
             wouldRecommend?: boolean;
+        };
+        FeedbackForm: {
+            /** @description To send with the feedback within 2 hours. */
+            form_id: string;
         };
         FeedbackResponse: {
             /** @description Only administrators see it. */
@@ -21596,6 +21715,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListSiteFeedback: {
+            data: components["schemas"]["SiteFeedback"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListStoredEmail: {
             data: components["schemas"]["StoredEmail"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -23226,6 +23355,23 @@ export interface components {
             start_time?: string;
             /** @description Of one entry. */
             title?: string;
+        };
+        NewSiteFeedback: {
+            /** @description Of visitors; never published. */
+            email?: string;
+            /** @description Of the email, for visitors whom a refusal has asked for it. */
+            email_code?: string;
+            /** @description From GET /feedback/form. A form counts once; visitors without one are asked for a code from an email. */
+            form_id?: string;
+            /** @description Of visitors. */
+            full_name?: string;
+            /** @description They agree to have it published with their first name. */
+            publish_consent?: boolean;
+            /** Format: int64 */
+            rating: number;
+            text: string;
+            /** @description People don't see this field of the form: who fills it in is a robot. */
+            website?: string;
         };
         NewTemplate: {
             category: string;
@@ -26310,6 +26456,30 @@ export interface components {
             user: components["schemas"]["User"];
         };
         SignedOut: Record<string, never>;
+        SiteFeedback: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            full_name: string;
+            id: string;
+            /** @description Whether they agreed to have it published with their first name. */
+            publish_consent: boolean;
+            /**
+             * Format: date-time
+             * @description null unless it is published.
+             */
+            published_at: string | null;
+            /**
+             * Format: int64
+             * @description 1 to 5 stars.
+             */
+            rating: number;
+            /** @enum {string} */
+            status: "new" | "published" | "hidden";
+            text: string;
+            /** @description Their account; null for a visitor. */
+            user_id: string | null;
+        };
         SkillProgress: {
             /**
              * Format: int64
@@ -27010,6 +27180,18 @@ export interface components {
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
+        };
+        Testimonial: {
+            /** Format: date-time */
+            created_at: string;
+            first_name: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description 1 to 5 stars.
+             */
+            rating: number;
+            text: string;
         };
         TextPart: {
             /** @description HTML. */
@@ -59931,6 +60113,309 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-feedback": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "" | "new" | "published" | "hidden";
+                /** @description 0: all. */
+                rating?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSiteFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-feedback": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSiteFeedback"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-feedback-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerFeedbackForm"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-feedback-published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListTestimonial"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-feedback-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackDecision"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSiteFeedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -15,6 +15,7 @@ import { Route as CompleteRegistrationRouteImport } from './routes/complete-regi
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as ContactRouteImport } from './routes/contact'
 import { Route as CorporateTrainingRouteImport } from './routes/corporate-training'
+import { Route as FeedbackRouteImport } from './routes/feedback'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as JoinCompanyRouteImport } from './routes/join-company'
@@ -59,6 +60,7 @@ import { Route as SignedInAdminCommentsRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminCompaniesRouteImport } from './routes/_signed-in/admin.companies'
 import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/admin.coupons'
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
+import { Route as SignedInAdminFeedbackRouteImport } from './routes/_signed-in/admin.feedback'
 import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
@@ -169,6 +171,11 @@ const ContactRoute = ContactRouteImport.update({
 const CorporateTrainingRoute = CorporateTrainingRouteImport.update({
   id: '/corporate-training',
   path: '/corporate-training',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeedbackRoute = FeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -391,6 +398,11 @@ const SignedInAdminCouponsRoute = SignedInAdminCouponsRouteImport.update({
 const SignedInAdminDemosRoute = SignedInAdminDemosRouteImport.update({
   id: '/demos',
   path: '/demos',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminFeedbackRoute = SignedInAdminFeedbackRouteImport.update({
+  id: '/feedback',
+  path: '/feedback',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminHolidaysRoute = SignedInAdminHolidaysRouteImport.update({
@@ -855,6 +867,7 @@ export interface FileRoutesByFullPath {
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/corporate-training': typeof CorporateTrainingRoute
+  '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -898,6 +911,7 @@ export interface FileRoutesByFullPath {
   '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
+  '/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
@@ -988,6 +1002,7 @@ export interface FileRoutesByTo {
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/corporate-training': typeof CorporateTrainingRoute
+  '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -1028,6 +1043,7 @@ export interface FileRoutesByTo {
   '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
   '/admin/demos': typeof SignedInAdminDemosRoute
+  '/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
@@ -1118,6 +1134,7 @@ export interface FileRoutesById {
   '/confirm-email': typeof ConfirmEmailRoute
   '/contact': typeof ContactRoute
   '/corporate-training': typeof CorporateTrainingRoute
+  '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
@@ -1161,6 +1178,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/companies': typeof SignedInAdminCompaniesRoute
   '/_signed-in/admin/coupons': typeof SignedInAdminCouponsRoute
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
+  '/_signed-in/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
@@ -1253,6 +1271,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/contact'
     | '/corporate-training'
+    | '/feedback'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1296,6 +1315,7 @@ export interface FileRouteTypes {
     | '/admin/companies'
     | '/admin/coupons'
     | '/admin/demos'
+    | '/admin/feedback'
     | '/admin/holidays'
     | '/admin/invitations'
     | '/admin/lockouts'
@@ -1386,6 +1406,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/contact'
     | '/corporate-training'
+    | '/feedback'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1426,6 +1447,7 @@ export interface FileRouteTypes {
     | '/admin/companies'
     | '/admin/coupons'
     | '/admin/demos'
+    | '/admin/feedback'
     | '/admin/holidays'
     | '/admin/invitations'
     | '/admin/lockouts'
@@ -1515,6 +1537,7 @@ export interface FileRouteTypes {
     | '/confirm-email'
     | '/contact'
     | '/corporate-training'
+    | '/feedback'
     | '/forgot-password'
     | '/join'
     | '/join-company'
@@ -1558,6 +1581,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/companies'
     | '/_signed-in/admin/coupons'
     | '/_signed-in/admin/demos'
+    | '/_signed-in/admin/feedback'
     | '/_signed-in/admin/holidays'
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
@@ -1650,6 +1674,7 @@ export interface RootRouteChildren {
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   ContactRoute: typeof ContactRoute
   CorporateTrainingRoute: typeof CorporateTrainingRoute
+  FeedbackRoute: typeof FeedbackRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   JoinCompanyRoute: typeof JoinCompanyRoute
@@ -1724,6 +1749,13 @@ declare module '@tanstack/react-router' {
       path: '/corporate-training'
       fullPath: '/corporate-training'
       preLoaderRoute: typeof CorporateTrainingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/feedback': {
+      id: '/feedback'
+      path: '/feedback'
+      fullPath: '/feedback'
+      preLoaderRoute: typeof FeedbackRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -2032,6 +2064,13 @@ declare module '@tanstack/react-router' {
       path: '/demos'
       fullPath: '/admin/demos'
       preLoaderRoute: typeof SignedInAdminDemosRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/feedback': {
+      id: '/_signed-in/admin/feedback'
+      path: '/feedback'
+      fullPath: '/admin/feedback'
+      preLoaderRoute: typeof SignedInAdminFeedbackRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/holidays': {
@@ -2620,6 +2659,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminCompaniesRoute: typeof SignedInAdminCompaniesRoute
   SignedInAdminCouponsRoute: typeof SignedInAdminCouponsRoute
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
+  SignedInAdminFeedbackRoute: typeof SignedInAdminFeedbackRoute
   SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
@@ -2653,6 +2693,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminCompaniesRoute: SignedInAdminCompaniesRoute,
   SignedInAdminCouponsRoute: SignedInAdminCouponsRoute,
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
+  SignedInAdminFeedbackRoute: SignedInAdminFeedbackRoute,
   SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
@@ -2889,6 +2930,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmEmailRoute: ConfirmEmailRoute,
   ContactRoute: ContactRoute,
   CorporateTrainingRoute: CorporateTrainingRoute,
+  FeedbackRoute: FeedbackRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   JoinCompanyRoute: JoinCompanyRoute,

@@ -28,6 +28,9 @@ export function SiteFooter() {
           <TextLink to="/contact" size="sm">
             <Trans>Contact</Trans>
           </TextLink>
+          <TextLink to="/feedback" size="sm">
+            <Trans>Feedback</Trans>
+          </TextLink>
           <TextLink to="/complaints/new" size="sm">
             <Trans>Complain</Trans>
           </TextLink>

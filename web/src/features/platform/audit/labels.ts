@@ -92,6 +92,7 @@ const actions: Record<string, MessageDescriptor> = {
   'lead.changed': msg`Lead changed`,
   'lead.merged': msg`Leads merged`,
   'lead.deleted': msg`Lead deleted`,
+  'site_feedback.decided': msg`Feedback on the site published or hidden`,
   'complaint.changed': msg`Complaint changed`,
   'complaint.answered': msg`Complaint answered`,
   'complaint.deleted': msg`Complaint deleted`,
