@@ -1,4 +1,6 @@
 // From a question bank to a completed course: a quiz with a score, and an assignment handed in and graded.
+import type { Page } from '@playwright/test'
+
 import type { Schema } from '../api'
 import { expectAccessible } from '../assertions'
 import { addLesson, publishCourse, saved } from '../builder'
@@ -54,15 +56,58 @@ test('a teacher builds a quiz with the questions written in it, and an assignmen
   await page.getByLabel('Learners see which answers are correct').selectOption('After submitting')
   await saved(page)
   await addLesson(page, mouse(), 'New section', 'Assignment', 'Draw a pool')
-  await page.getByLabel('Instructions').fill('Describe a pool that you have seen.')
+  await page.getByLabel('Instructions').focus()
+  await pasteMarkup(
+    page,
+    '<p>Describe a pool <b onclick="x()">that you have seen</b>.<img src=x onerror="x()"></p><script>x()</script>',
+  )
   await page.getByRole('checkbox', { name: 'Text' }).check()
+  await page.getByRole('checkbox', { name: 'Files' }).check()
   await page.getByRole('button', { name: 'Add criterion' }).click()
   await page.getByLabel('Criterion 1', { exact: true }).fill('Detail')
   await saved(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Close lesson' }).click()
+
+  await page.getByRole('link', { name: 'Preview', exact: true }).click()
+  await page
+    .getByRole('group', { name: /holds on to rock/ })
+    .getByLabel('A limpet')
+    .check()
+  await page
+    .getByRole('group', { name: /How many arms/ })
+    .getByRole('textbox')
+    .fill('5')
+  await expect(page.getByText('You can try answers here. They are not saved.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Draw a pool' }).click()
+  await expect(page.getByText('Learners hand in their work here.')).toBeVisible()
+  await expect(page.getByRole('article').getByText('that you have seen')).toHaveRole('strong')
+  await page.getByRole('link', { name: 'Back to curriculum' }).click()
   await publishCourse(page, mouse())
 })
+
+/** A PDF of one page that says "A drawn pool"; viewers find its objects without a table of them. */
+const drawing = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources <</Font <</F 5 0 R>>>>>> endobj
+4 0 obj <</Length 42>> stream
+BT /F 24 Tf 40 100 Td (A drawn pool) Tj ET
+endstream endobj
+5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
+trailer <</Root 1 0 R>>
+`
+
+/** Pastes HTML into the field that has the focus. */
+async function pasteMarkup(page: Page, html: string) {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, html)
+}
 
 test('a student enrols, takes the quiz and hands in, in at most 12 clicks', async ({ as }) => {
   const page = await as('student')
@@ -93,6 +138,10 @@ test('a student enrols, takes the quiz and hands in, in at most 12 clicks', asyn
 
   await page.getByRole('link', { name: 'Next lesson' }).click()
   await page.getByLabel('Your text').fill('Green weed, two crabs and a lost bucket.')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add file' }).click()
+  await (await chooser).setFiles({ name: 'pool.pdf', mimeType: 'application/pdf', buffer: Buffer.from(drawing) })
+  await expect(page.getByRole('link', { name: 'pool.pdf' })).toBeVisible()
   await page.getByRole('button', { name: 'Hand in' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
   await expect(page.getByRole('heading', { name: 'Your submissions' })).toBeVisible()
@@ -107,6 +156,7 @@ test('the teacher grades and returns it, and only then the student sees the grad
   await teacher.getByRole('link', { name: 'Submissions', exact: true }).click()
   await teacher.getByRole('button', { name: /^Grade submission from / }).click()
   await expect(teacher.getByText('Green weed, two crabs and a lost bucket.')).toBeVisible()
+  await expect(teacher.getByRole('region', { name: 'pool.pdf' }).getByText('A drawn pool')).toBeVisible()
   await teacher.getByLabel('Detail (0 to 5)').fill('4')
   await teacher.getByRole('textbox', { name: 'Comment' }).fill('Well seen.')
   await expectAccessible(teacher)

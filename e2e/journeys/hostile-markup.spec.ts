@@ -19,6 +19,7 @@ test('no markup runs a script, loads from other origins or navigates away', asyn
     course_type: 'free',
     description: `<p>About the attacks</p>${attacks.join('')}`,
     description_format: 'html',
+    faq: [{ question: 'And here?', answer: attacks.slice(0, perLesson).join(''), answer_format: 'html' }],
   })
   const base = `/curriculum/course/${course.id}`
   const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${base}/sections`, { title: 'Attacks' })

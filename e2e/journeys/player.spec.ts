@@ -44,6 +44,32 @@ test('captions and speed are remembered, the transcript and the chapters lead in
   await expect.poll(() => at(page)).toBeLessThan(1)
 })
 
+test('at the end of a video the next lesson opens by itself, unless the viewer cancels', async ({ as, api }) => {
+  const { courseId, videoId } = await (await api('instructor')).demoVideo()
+  const page = await as('student')
+  await page.clock.install()
+  await page.goto(`/learn/${courseId}/${videoId}`)
+  const upNext = page.getByRole('region', { name: 'Up next' })
+  await playToTheEnd(page)
+  await expect(upNext.getByRole('status')).toHaveText('Up next, opens in 8 seconds')
+  await upNext.getByRole('button', { name: 'Cancel' }).click()
+  await page.clock.fastForward(10_000)
+  await expect(upNext).toHaveCount(0)
+  await playToTheEnd(page)
+  await expect(upNext).toBeVisible()
+  const here = page.url()
+  await page.clock.fastForward(10_000)
+  await expect(page).not.toHaveURL(here)
+})
+
+async function playToTheEnd(page: Page) {
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.readyState)).toBeGreaterThan(1)
+  await video(page).evaluate((v: HTMLVideoElement) => {
+    v.currentTime = v.duration - 0.5
+    return v.play()
+  })
+}
+
 const video = (page: Page) => page.locator('video')
 const at = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.currentTime)
 const speed = (page: Page) => video(page).evaluate((element: HTMLVideoElement) => element.playbackRate)

@@ -56,7 +56,7 @@ func sampleValue(t *testing.T, field reflect.StructField, number int) any {
 		return []any{map[string]any{"currency": "EUR", "individual": 12300, "batch": 4500, "min_batch_size": 3, "max_batch_size": 20,
 			"early_bird_discount": 5, "early_bird_until": "2027-01-02T03:04:05Z", "group_discount": 7, "is_active": false}}
 	case "FAQ":
-		return []any{map[string]any{"question": "Why?", "answer": "Because."}}
+		return []any{map[string]any{"question": "Why?", "answer": "Because.", "answer_format": "html"}}
 	}
 	switch field.Type.Kind() {
 	case reflect.String:

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 )
 
@@ -17,6 +18,7 @@ import (
 type CourseDetail struct {
 	course.Course
 	course.Page
+	SummaryFormat     string                        `json:"summary_format" enum:"plain,html" doc:"Of the summary."`
 	Description       string                        `json:"description" doc:"May be empty."`
 	DescriptionFormat string                        `json:"description_format" enum:"plain,html" doc:"Of the description."`
 	Prices            []price.Price                 `json:"prices" doc:"Of each currency one; the teachers also see those that are not active."`
@@ -83,6 +85,11 @@ func requireType(r course.Record, kind string) error {
 func (s *Service) detail(p page) CourseDetail {
 	c := CourseDetail{Course: p.Course, Page: p.Page.V.WithoutNil(), Prices: p.prices, Brochure: s.brochure(p),
 		Access: p.Access(), Schedule: p.Schedule.V, Enrollment: p.enrollment, Progress: p.progress, Learners: course.ShownLearners(p.Learners), Saved: p.Saved, CanTeach: p.Teaches}
+	c.SummaryFormat = text.PlainFormat
+	if p.SummaryHTML != "" {
+		c.Summary, c.SummaryFormat = s.cleaner.Message(text.HTMLFormat, p.SummaryHTML), text.HTMLFormat
+	}
+	c.FAQ = s.cleanFAQ(c.FAQ)
 	c.Description = s.cleaner.Message(p.DescriptionFormat, p.Description) // it may have been stored under a laxer rule
 	c.DescriptionFormat = p.DescriptionFormat
 	if c.Schedule.Entries == nil {

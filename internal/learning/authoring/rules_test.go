@@ -33,6 +33,22 @@ func TestDescriptionIsCleaned(t *testing.T) {
 			t.Errorf("%s is kept as %s %q", d.sent, got.DescriptionFormat, got.Description)
 		}
 	}
+	rich := teacher.PublishCourse(`,"summary":"<p>All of <b onclick=\"x()\">bees</b></p><p>and honey</p>","summary_format":"html",
+		"faq":[{"question":"Do they sting?","answer":"<p>Yes,<script>x()</script> <em>some</em></p>","answer_format":"html"}]`)
+	if rich.Summary != "<p>All of <b>bees</b></p><p>and honey</p>" || rich.SummaryFormat != "html" || rich.FAQ[0].Answer != "<p>Yes, <em>some</em></p>" {
+		t.Errorf("kept as %q, %+v", rich.Summary, rich.FAQ)
+	}
+	for _, listed := range testapp.Read[rest.Answer[[]course.Course]](t, teacher.Do("GET", "/courses/get", "", http.StatusOK)).Data {
+		if listed.ID == rich.ID && listed.Summary != "All of bees\nand honey" {
+			t.Errorf("cards show %q", listed.Summary)
+		}
+	}
+	for _, refused := range []string{
+		`"summary":"<p>` + strings.Repeat("x", 501) + `</p>","summary_format":"html"`,
+		`"faq":[{"question":"Why?","answer":"<p> </p>","answer_format":"html"}]`,
+	} {
+		teacher.Do("PUT", "/courses/update/"+rich.ID, `{`+testapp.CourseMembers+`,`+refused+`}`, http.StatusBadRequest)
+	}
 	app.Exec(`UPDATE courses SET description = '<p onclick="x()">Bees</p>', description_format = 'html'`)
 	if got := teacher.GetCourse(c.ID).Description; got != "<p>Bees</p>" {
 		t.Errorf("stored under a laxer rule, it is shown as %q", got)

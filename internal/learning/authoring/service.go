@@ -3,6 +3,7 @@
 package authoring
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -114,8 +115,21 @@ func (s *Service) create(ctx context.Context, who access.Caller, origin string, 
 // stored returns n in stored form.
 func (s *Service) stored(n course.NewCourse) course.NewCourse {
 	n = n.Normalise()
+	n.Summary = s.cleaner.Message(n.SummaryFormat, n.Summary)
 	n.Description = s.cleaner.Message(n.DescriptionFormat, n.Description)
+	n.FAQ = s.cleanFAQ(n.FAQ)
 	return n
+}
+
+// cleanFAQ returns the questions with clean answers.
+func (s *Service) cleanFAQ(faq []course.FAQEntry) []course.FAQEntry {
+	clean := make([]course.FAQEntry, len(faq))
+	for i, q := range faq {
+		q.Format = cmp.Or(q.Format, text.PlainFormat) // it may have been stored before there were formats
+		q.Answer = s.cleaner.Message(q.Format, q.Answer)
+		clean[i] = q
+	}
+	return clean
 }
 
 // putParts stores the parts of n that are not in the row of the course.

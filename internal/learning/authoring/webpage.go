@@ -22,14 +22,18 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	if err != nil {
 		return webpage.Page{}, err
 	}
+	summary := c.summaryLine()
 	page := webpage.Page{
-		Title: c.Title, Description: text.OneLine(c.Summary), Path: course.WebPath(c.ID), Language: c.Language, Image: c.WebImage(), Data: webData(site, c),
+		Title: c.Title, Description: summary, Path: course.WebPath(c.ID), Language: c.Language, Image: c.WebImage(), Data: webData(site, c),
 		Answers: []webpage.Answer{{Key: []any{"courses", "one", c.ID}, Data: c}},
-		Body:    webpage.Body{Crumb: &webpage.Link{Path: "/courses", Text: "Catalogue"}, Heading: c.Title, Lead: text.OneLine(c.Summary), Facts: append(c.WebFacts(), c.Category), Image: c.WebImage()},
+		Body:    webpage.Body{Crumb: &webpage.Link{Path: "/courses", Text: "Catalogue"}, Heading: c.Title, Lead: summary, Facts: append(c.WebFacts(), c.Category), Image: c.WebImage()},
 	}
 	questions := make([]webpage.Question, len(c.FAQ))
 	for i, q := range c.FAQ {
-		questions[i] = webpage.Question(q)
+		questions[i] = webpage.Question{Question: q.Question, Answer: q.Answer}
+		if q.Format == text.HTMLFormat {
+			questions[i] = webpage.Question{Question: q.Question, Markup: template.HTML(q.Answer)} // cleaned by detail
+		}
 	}
 	for _, part := range []webpage.Section{
 		{Heading: "What you will learn", Items: c.Outcomes},
@@ -48,6 +52,11 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	}
 	page.Body.LinksTitle = "Instructors"
 	return page, nil
+}
+
+// summaryLine is the summary without markup.
+func (c CourseDetail) summaryLine() string {
+	return text.OneLine(text.Words(c.SummaryFormat, c.Summary))
 }
 
 func (c CourseDetail) webDescription() webpage.Section {
@@ -73,7 +82,7 @@ func webData(site webpage.Site, c CourseDetail) []webpage.Data {
 		offers = []webpage.Data{{"@type": "Offer", "category": "Free", "price": "0", "priceCurrency": "USD", "url": url}}
 	}
 	data := webpage.Data{
-		"@type": "Course", "name": c.Title, "description": cmp.Or(text.OneLine(c.Summary), c.Title), "url": url, "inLanguage": c.Language, "offers": offers,
+		"@type": "Course", "name": c.Title, "description": cmp.Or(c.summaryLine(), c.Title), "url": url, "inLanguage": c.Language, "offers": offers,
 		"provider":          webpage.Data{"@type": "Organization", "name": site.Name, "url": site.URL("/")},
 		"hasCourseInstance": webpage.Data{"@type": "CourseInstance", "courseMode": courseModes[c.CourseType]},
 	}

@@ -39,7 +39,7 @@ type Course struct {
 	ID              string       `bun:",pk" json:"id"`
 	Title           string       `json:"title"`
 	TitleKey        string       `json:"-"`
-	Summary         string       `json:"summary" doc:"One or two sentences; may be empty."`
+	Summary         string       `json:"summary" doc:"One or two sentences; may be empty. In lists without markup."`
 	Category        string       `json:"category"`
 	CourseType      string       `json:"course_type" enum:"blended,live,free"`
 	Level           string       `json:"level" enum:"beginner,intermediate,advanced"`
@@ -69,7 +69,8 @@ type Course struct {
 // NewCourse is everything that authors may set, when they create or change a course. Record.With copies it.
 type NewCourse struct {
 	Title             string           `json:"title" pattern:"\\S" maxLength:"200" msg:"Title is required;maxLength=Title must be at most 200 characters"`
-	Summary           string           `json:"summary,omitempty" maxLength:"500" msg:"Summary must be text;maxLength=Summary must be at most 500 characters"`
+	Summary           string           `json:"summary,omitempty" maxLength:"2000" msg:"Summary must be text;maxLength=Summary must be at most 500 characters" doc:"At most 500 characters without markup."`
+	SummaryFormat     string           `json:"summary_format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the summary. HTML is cleaned."`
 	Description       string           `json:"description,omitempty" maxLength:"20000" msg:"Description must be text;maxLength=Description must be at most 20000 characters"`
 	DescriptionFormat string           `json:"description_format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the description. HTML is cleaned."`
 	Category          string           `json:"category" pattern:"\\S" maxLength:"80" msg:"Category is required;maxLength=Category must be at most 80 characters"`
@@ -98,6 +99,7 @@ type Record struct {
 	bun.BaseModel `bun:"table:courses,alias:c" json:"-"`
 
 	Course
+	SummaryHTML       string // "" for a summary without markup, which Course has
 	Description       string
 	DescriptionFormat string
 	Page              db.JSON[Page] `bun:"type:jsonb"`
@@ -111,7 +113,11 @@ func (r Record) Access() FreeAccess { return FreeAccess{r.AccessType, r.AccessFr
 
 // With returns r with the fields of n, which must be normalised. Prices have rows of their own.
 func (r Record) With(n NewCourse, now time.Time) Record {
-	r.Title, r.TitleKey, r.Summary, r.Category = n.Title, text.Fold(n.Title), n.Summary, n.Category
+	r.Title, r.TitleKey, r.Category = n.Title, text.Fold(n.Title), n.Category
+	r.Summary, r.SummaryHTML = text.Words(n.SummaryFormat, n.Summary), ""
+	if n.SummaryFormat == text.HTMLFormat {
+		r.SummaryHTML = n.Summary
+	}
 	r.Description, r.DescriptionFormat = n.Description, n.DescriptionFormat
 	r.CourseType, r.Level, r.Language = n.CourseType, n.Level, n.Language
 	r.IsCertification, r.IsAssignments, r.IsProjects, r.IsQuizzes = n.IsCertification, n.IsAssignments, n.IsProjects, n.IsQuizzes
@@ -152,5 +158,6 @@ type Instructor struct {
 
 type FAQEntry struct {
 	Question string `json:"question" pattern:"\\S" maxLength:"300" msg:"Enter the question;maxLength=A question must be at most 300 characters"`
-	Answer   string `json:"answer" pattern:"\\S" maxLength:"3000" msg:"Each FAQ question needs an answer;maxLength=An answer must be at most 3000 characters"`
+	Answer   string `json:"answer" pattern:"\\S" maxLength:"12000" msg:"Each FAQ question needs an answer;maxLength=An answer must be at most 3000 characters" doc:"At most 3000 characters without markup."`
+	Format   string `json:"answer_format,omitempty" enum:"plain,html" default:"plain" msg:"The format of a text must be plain or html" doc:"Of the answer. HTML is cleaned."`
 }

@@ -2,6 +2,7 @@ package course
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,13 +16,13 @@ import (
 func (n NewCourse) Normalise() NewCourse {
 	n.Title, n.Category = Line(n.Title), Line(n.Category)
 	n.Level, n.Language = cmp.Or(n.Level, "beginner"), cmp.Or(n.Language, "en") // internal callers may leave these out
-	n.DescriptionFormat = cmp.Or(n.DescriptionFormat, text.PlainFormat)
+	n.SummaryFormat, n.DescriptionFormat = cmp.Or(n.SummaryFormat, text.PlainFormat), cmp.Or(n.DescriptionFormat, text.PlainFormat)
 	n.Summary, n.Description = strings.TrimSpace(n.Summary), strings.TrimSpace(n.Description)
 	n.Outcomes, n.Prerequisites, n.Audience = lines(n.Outcomes), lines(n.Prerequisites), lines(n.Audience)
 	n.Features, n.ToolsTechnologies = distinct(lines(n.Features)), distinct(lines(n.ToolsTechnologies))
 	faq := make([]FAQEntry, len(n.FAQ)) // an empty list, never null
 	for i, q := range n.FAQ {
-		faq[i] = FAQEntry{Line(q.Question), strings.TrimSpace(q.Answer)}
+		faq[i] = FAQEntry{Line(q.Question), strings.TrimSpace(q.Answer), cmp.Or(q.Format, text.PlainFormat)}
 	}
 	n.FAQ = faq
 	if n.Prices != nil {
@@ -62,11 +63,19 @@ func distinct(list []string) []string {
 const (
 	longestEntry = 300 // characters of an outcome, a prerequisite or an audience
 	longestTag   = 60  // characters of a feature or a tool
+
+	longestSummary = 500  // characters without markup
+	longestAnswer  = 3000 // characters without markup
 )
 
 // Check compares the fields of a normalised n with each other. It returns fault.Invalid.
 func (n NewCourse) Check() error {
 	var broken fault.Fields
+	broken.Require(text.Length(n.SummaryFormat, n.Summary) <= longestSummary, "summary", "too_long", "Summary must be at most 500 characters")
+	for i, q := range n.FAQ {
+		broken.Require(q.Answer != "", fmt.Sprintf("faq[%d].answer", i), "required", "Each FAQ question needs an answer") // nothing but markup
+		broken.Require(text.Length(q.Format, q.Answer) <= longestAnswer, fmt.Sprintf("faq[%d].answer", i), "too_long", "An answer must be at most 3000 characters")
+	}
 	short := func(name string, list []string, longest int, message string) {
 		broken.Require(!slices.ContainsFunc(list, func(s string) bool { return len([]rune(s)) > longest }), name, "too_long", message)
 	}

@@ -111,8 +111,11 @@ type Section struct {
 	Questions []Question
 }
 
-// Question has an answer.
-type Question struct{ Question, Answer string }
+// Question has an answer: a plain text or clean markup.
+type Question struct {
+	Question, Answer string
+	Markup           template.HTML // cleaned by text.Cleaner
+}
 
 // Card is an entry of a list, which leads to its page.
 type Card struct {

@@ -53,13 +53,14 @@ test('one bar saves what was changed in several tabs, by the currency’s digits
 
 test('changes are discarded, and Ctrl+S saves them', async () => {
   const { user } = open('details')
-  const summary = await screen.findByLabelText<HTMLTextAreaElement>('Summary')
+  const summary = () => screen.findByRole('textbox', { name: 'Summary' })
+  await summary()
   expect(bar()).toBeNull()
-  await user.type(summary, ' More.')
+  await user.type(await summary(), ' More.')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
-  expect(summary.value).toBe(typed.summary)
+  await waitFor(async () => expect((await summary()).textContent).toBe(typed.summary))
   const sent = reply('put', '/tcourse/{type}/{id}', typed)
-  await user.type(summary, ' More.')
+  await user.type(await summary(), ' More.')
   await user.keyboard('{Control>}s{/Control}')
   await waitFor(() => expect(sent).toHaveLength(1))
 })

@@ -39,6 +39,7 @@ export const course: Schema<'Course'> = {
 
 export const detail: Schema<'CourseDetail'> = {
   ...course,
+  summary_format: 'plain',
   description: 'Every hop honours the deadline.',
   description_format: 'plain',
   outcomes: [],

@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { List, Text } from '@mantine/core'
+import { Box, List, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 
+import { RichText } from '@/shared/rich-text'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
@@ -142,12 +143,12 @@ export function CourseQuestions({ course: { faq } }: { course: CourseDetail }) {
   if (faq.length === 0) return null
   return (
     <CourseSection title={t`Frequently asked questions`}>
-      {faq.map(({ question, answer }) => (
+      {faq.map(({ question, answer, answer_format }) => (
         <details key={question} className={classes.question}>
           <summary>{question}</summary>
-          <Text maw="68ch" pb="sm" style={{ whiteSpace: 'pre-line' }}>
-            {answer}
-          </Text>
+          <Box maw="68ch" pb="sm">
+            <RichText html={answer} format={answer_format} />
+          </Box>
         </details>
       ))}
     </CourseSection>

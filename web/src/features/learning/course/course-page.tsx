@@ -88,7 +88,11 @@ function CourseHeader({ course: c }: { course: CourseDetail }) {
         {c.category}
       </Anchor>
       <PageTitle title={c.title} className={classes.title} />
-      {c.summary && <p className={classes.summary}>{c.summary}</p>}
+      {c.summary && (
+        <div className={classes.summary}>
+          <RichText html={c.summary} format={c.summary_format} />
+        </div>
+      )}
       <Text c="dimmed" mt="sm">
         <TaughtBy course={c} />
       </Text>

@@ -34,6 +34,7 @@ const names: Record<keyof EditorValues, MessageDescriptor> = {
   level: msg`Level`,
   language: msg`Language`,
   summary: msg`Summary`,
+  summary_format: msg`Summary`,
   description: msg`Description`,
   description_format: msg`Description`,
   is_certification: msg`Certificate`,

@@ -13,10 +13,11 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 
 import { options } from '@/shared/options'
 import { RichTextField } from '@/shared/rich-text-field'
+import type { WrittenText } from '@/shared/written-text'
 
 import { categoriesQuery } from './api'
 import type { EditorValues } from './editor-values'
@@ -46,34 +47,45 @@ export function Essentials({ form }: Part) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Textarea
+      <WrittenField
         label={t`Summary`}
         description={t`One or two sentences for the catalogue.`}
         rows={2}
-        {...form.getInputProps('summary')}
+        text={form.values.summary}
+        format={form.values.summary_format}
+        onText={(summary) => form.setValues({ summary, summary_format: 'html' })}
+        error={form.errors.summary}
       />
-      <DescriptionField form={form} />
+      <WrittenField
+        label={t`Description`}
+        isArticle
+        rows={6}
+        text={form.values.description}
+        format={form.values.description_format}
+        onText={(description) => form.setValues({ description, description_format: 'html' })}
+        error={form.errors.description}
+      />
     </>
   )
 }
 
-function DescriptionField({ form }: Part) {
-  const { description, description_format: format } = form.values
-  const [typed, setTyped] = useState({ text: description, edition: 0 })
-  // The form has been given another course: the editor begins anew with its description.
-  if (typed.text !== description) setTyped({ text: description, edition: typed.edition + 1 })
+type WrittenProps = Omit<ComponentProps<typeof RichTextField>, 'initial' | 'onChange'> &
+  WrittenText & { onText: (html: string) => void }
+
+/** A text with formatting whose value is in the form. */
+function WrittenField({ text, format, onText, ...field }: WrittenProps) {
+  const [typed, setTyped] = useState({ text, edition: 0 })
+  // The form has been given another course: the editor begins anew with its text.
+  if (typed.text !== text) setTyped({ text, edition: typed.edition + 1 })
   return (
     <RichTextField
       key={typed.edition}
-      label={t`Description`}
-      isArticle
-      rows={6}
-      initial={{ text: description, format }}
+      initial={{ text, format }}
       onChange={(html) => {
         setTyped({ ...typed, text: html })
-        form.setValues({ description: html, description_format: 'html' })
+        onText(html)
       }}
-      error={form.errors.description}
+      {...field}
     />
   )
 }
@@ -137,7 +149,7 @@ export function Faq({ form }: Part) {
       <Button
         variant="default"
         style={{ alignSelf: 'start' }}
-        onClick={() => form.insertListItem('faq', { question: '', answer: '' })}
+        onClick={() => form.insertListItem('faq', { question: '', answer: '', answer_format: 'html' })}
       >
         <Trans>Add question</Trans>
       </Button>
@@ -147,10 +159,18 @@ export function Faq({ form }: Part) {
 
 function FaqFields({ form, place }: Part & { place: number }) {
   const number = place + 1
+  const { question = '', answer = '', answer_format } = form.values.faq[place] ?? {}
   return (
     <Stack gap="xs">
       <TextInput label={t`Question ${number}`} {...form.getInputProps(`faq.${place}.question`)} />
-      <Textarea label={t`Answer ${number}`} rows={2} {...form.getInputProps(`faq.${place}.answer`)} />
+      <WrittenField
+        label={t`Answer ${number}`}
+        rows={2}
+        text={answer}
+        format={answer_format}
+        onText={(html) => form.replaceListItem('faq', place, { question, answer: html, answer_format: 'html' })}
+        error={form.errors[`faq.${place}.answer`]}
+      />
       <Button
         variant="subtle"
         color="red"

@@ -31,6 +31,7 @@ export function valuesOf(c: TypedCourse) {
     level: c.level,
     language: c.language,
     summary: c.summary,
+    summary_format: c.summary_format,
     description: c.description,
     description_format: c.description_format,
     is_certification: c.is_certification,

@@ -49,6 +49,7 @@ test('creates a course', async () => {
     level: 'beginner',
     summary: '',
     description: '',
+    summary_format: 'html',
     description_format: 'html',
   })
 })

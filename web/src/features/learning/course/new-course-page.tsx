@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Container, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Container, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
@@ -20,6 +20,7 @@ const empty = {
   course_type: 'blended',
   level: 'beginner',
   summary: '',
+  summary_format: 'html',
   description: '',
   description_format: 'html',
 } satisfies Schema<'NewCourse'>
@@ -78,13 +79,13 @@ export function NewCoursePage({ onCreated }: { onCreated: (courseId: string) => 
               key={form.key('level')}
               {...form.getInputProps('level')}
             />
-            <Textarea
+            <RichTextField
               label={t`Summary`}
               description={t`One or two sentences for the catalogue.`}
               rows={2}
-              resize="vertical"
-              key={form.key('summary')}
-              {...form.getInputProps('summary')}
+              initial={{ text: '' }}
+              onChange={(html) => form.setFieldValue('summary', html)}
+              error={form.errors.summary}
             />
             <RichTextField
               label={t`Description`}

@@ -102,7 +102,7 @@ export function SettingsForm({ course, tab: wanted, onTab, ...parts }: Props) {
     save.reset()
     rebase(course)
   }
-  useHotkeys([['mod+S', () => dirty && saveOver(base)]], [])
+  useHotkeys([['mod+S', () => dirty && saveOver(base)]], [], true) // in every field
   const wrong = new Set(Object.keys(form.errors).map(tabOf))
 
   return (

@@ -32,6 +32,7 @@ const places: Record<keyof EditorValues, SettingsTab> = {
   level: 'details',
   language: 'details',
   summary: 'details',
+  summary_format: 'details',
   description: 'details',
   description_format: 'details',
   is_certification: 'page',
