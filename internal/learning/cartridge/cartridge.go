@@ -8,6 +8,7 @@ import "encoding/json"
 type Lost struct {
 	Title  string // the part of the lesson; "" for the lesson as a whole
 	Reason string // a sentence
+	Number int64  // of a question that no author has named, from 1; 0 for others
 }
 
 // Resource is the content of a lesson in a cartridge.

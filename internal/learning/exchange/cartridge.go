@@ -113,13 +113,22 @@ func openCartridge(kinds content.Kinds, entries packagezip.Entries, h *scratch.H
 	}
 	if c.parcel.lessons() == 0 {
 		c.parcel.archive.Sections = nil
-		c.leave(titleOr(m.Title, "The package"), "There is nothing in it that can be a lesson here.")
+		left := LeftOut{Title: titleOr(m.Title, "The package"), Reason: "There is nothing in it that can be a lesson here."}
+		if m.Title == "" {
+			left.Part = "package"
+		}
+		c.parcel.left = append(c.parcel.left, left)
 	}
 	return c.parcel, nil
 }
 
 func (c *cartridgeReader) leave(title, reason string) {
-	c.parcel.left = append(c.parcel.left, LeftOut{title, reason})
+	c.parcel.left = append(c.parcel.left, LeftOut{Title: title, Reason: reason})
+}
+
+// leavePart is leave for what no author has named.
+func (c *cartridgeReader) leavePart(part, title, reason string) {
+	c.parcel.left = append(c.parcel.left, LeftOut{Title: title, Reason: reason, Part: part})
 }
 
 func (c *cartridgeReader) nameItems(items []item) {

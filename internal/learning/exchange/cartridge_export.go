@@ -126,7 +126,7 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 				return nil, err
 			}
 			if problem != "" {
-				w.left = append(w.left, LeftOut{l.Title, problem})
+				w.left = append(w.left, LeftOut{Title: l.Title, Reason: problem})
 			}
 			if r == "" {
 				continue
@@ -135,7 +135,7 @@ func (w *cartridgeWriter) sections(sections []ArchivedSection) (items []writtenI
 			folder.Items = append(folder.Items, writtenItem{ID: "lesson-" + l.Key, Resource: r, Title: l.Title})
 		}
 		if s.Description != "" {
-			w.left = append(w.left, LeftOut{s.Title, "Its description was left out: Common Cartridge has no place for it."})
+			w.left = append(w.left, LeftOut{Title: s.Title, Reason: "Its description was left out: Common Cartridge has no place for it."})
 		}
 		inner, err := w.sections(s.Sections)
 		if err != nil {
@@ -179,7 +179,7 @@ func (w *cartridgeWriter) lesson(l ArchivedLesson) (id, problem string, err erro
 		if err != nil || s.JoinURL == "" {
 			return "", "Common Cartridge has no place for a live session without a meeting link.", err
 		}
-		w.left = append(w.left, LeftOut{l.Title, "Only its link was exported, without its date."})
+		w.left = append(w.left, LeftOut{Title: l.Title, Reason: "Only its link was exported, without its date."})
 		return w.link(l, s.JoinURL)
 	case "video":
 		return "", "Videos are too large for a cartridge: it stays in the library of the course. Embedded videos are included.", nil
@@ -204,7 +204,7 @@ func (w *cartridgeWriter) page(l ArchivedLesson, t content.Text) (id, problem st
 		return "../" + w.lessons[key]
 	})
 	if missing {
-		w.left = append(w.left, LeftOut{l.Title, "Its links to lessons that are not in the cartridge lead nowhere there."})
+		w.left = append(w.left, LeftOut{Title: l.Title, Reason: "Its links to lessons that are not in the cartridge lead nowhere there."})
 	}
 	title := html.EscapeString(l.Title)
 	page := "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>" + title + "</title></head>\n<body>" + body + "</body></html>\n"

@@ -48,7 +48,7 @@ func (l ArchivedLesson) without() (left []LeftOut) {
 		{l.Summary != "", "Its summary was left out: Common Cartridge has no place for it."},
 	} {
 		if one.set {
-			left = append(left, LeftOut{l.Title, one.reason})
+			left = append(left, LeftOut{Title: l.Title, Reason: one.reason})
 		}
 	}
 	return left
@@ -95,11 +95,14 @@ func (c *cartridgeReader) read(kind string, body []byte, r resource, title strin
 // leftOut labels what was lost with the lesson's title.
 func leftOut(lesson string, lost []cartridge.Lost) (left []LeftOut) {
 	for _, one := range lost {
-		title := lesson
+		entry := LeftOut{Title: lesson, Reason: one.Reason}
 		if one.Title != "" {
-			title += ": " + one.Title
+			entry.Title += ": " + one.Title
 		}
-		left = append(left, LeftOut{title, one.Reason})
+		if one.Number > 0 {
+			entry.Part, entry.Name, entry.Number = "question", lesson, one.Number
+		}
+		left = append(left, entry)
 	}
 	return left
 }

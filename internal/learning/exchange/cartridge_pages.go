@@ -114,7 +114,7 @@ func (p *pageReader) report(title string) (left []LeftOut) {
 		if len(l.names) > 0 {
 			l.reason += ": " + listed(l.names)
 		}
-		left = append(left, LeftOut{title, l.reason + "."})
+		left = append(left, LeftOut{Title: title, Reason: l.reason + "."})
 	}
 	return left
 }

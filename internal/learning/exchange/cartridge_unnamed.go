@@ -91,7 +91,7 @@ func (c *cartridgeReader) isSupport(r resource, resources []resource) (bool, err
 	case strings.HasSuffix(r.Type, "/question-bank"), strings.HasPrefix(main, canvasQuestions) && !c.isQuiz(strings.TrimSuffix(path.Base(main), ".xml.qti")):
 		return true, c.reportBank(r)
 	case strings.HasPrefix(main, "course_settings/") && !isPage(main):
-		c.leave("Course settings", "Settings of the other system, such as its modules, grading and dates, were left out.")
+		c.leavePart("course_settings", "Course settings", "Settings of the other system, such as its modules, grading and dates, were left out.")
 	case strings.HasPrefix(r.Type, "associatedcontent") && path.Ext(main) == ".xml" && slices.ContainsFunc(resources, needed):
 	default:
 		return false, nil
@@ -128,11 +128,11 @@ func (c *cartridgeReader) reportBank(r resource) error {
 		}
 	}
 	c.named[r.ID], c.used[r.path()] = true, true
-	title := "Question bank"
-	if bank.Bank.Title != "" {
-		title += ": " + titleOr(bank.Bank.Title, "")
+	left := LeftOut{Title: "Question bank", Reason: fmt.Sprintf("Questions that no quiz asks were left out: %d.", len(bank.Bank.Items)), Part: "question_bank"}
+	if left.Name = titleOr(bank.Bank.Title, ""); left.Name != "" {
+		left.Title += ": " + left.Name
 	}
-	c.leave(title, fmt.Sprintf("Questions that no quiz asks were left out: %d.", len(bank.Bank.Items)))
+	c.parcel.left = append(c.parcel.left, left)
 	return nil
 }
 
@@ -163,10 +163,10 @@ func (c *cartridgeReader) looseFiles(resources []resource) (items []item) {
 		}
 	}
 	if len(layout) > 0 {
-		c.leave("Files", "Style sheets and scripts of pages were left out: "+listed(layout)+".")
+		c.leavePart("files", "Files", "Style sheets and scripts of pages were left out: "+listed(layout)+".")
 	}
 	if len(beyond) > 0 {
-		c.leave("Files", fmt.Sprintf("Beyond the first %d files that nothing names, these were left out: %s.", maxLooseFiles, strings.Join(beyond, ", ")))
+		c.leavePart("files", "Files", fmt.Sprintf("Beyond the first %d files that nothing names, these were left out: %s.", maxLooseFiles, strings.Join(beyond, ", ")))
 	}
 	return items
 }

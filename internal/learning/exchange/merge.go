@@ -25,8 +25,11 @@ type Imported struct {
 }
 
 type LeftOut struct {
-	Title  string `json:"title"`
+	Title  string `json:"title" doc:"Of the lesson, file or part. What no author has named has an English name, which part means."`
 	Reason string `json:"reason"`
+	Part   string `json:"part,omitempty" enum:"course_settings,files,question,question_bank,package" doc:"What it is, where no author has named it. question and question_bank: of name."`
+	Name   string `json:"name,omitempty" doc:"Of the quiz of a question, or of the question bank, as its author wrote it."`
+	Number int64  `json:"number,omitempty" doc:"Of the question in the quiz, from 1."`
 }
 
 // merger merges an archive into the draft of a course.
@@ -105,7 +108,7 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 	l.Completion = outline.CompletionFor(a.Type, &a.Completion)
 	if err := l.Validate(&outline.Outline{Sections: []outline.Section{{Lessons: []outline.Lesson{{ID: a.Release.AfterLesson}}}}}); err != nil {
 		l.Completion, l.Release = outline.CompletionFor(a.Type, nil), outline.Release{}
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, "Its opening time and completion rule could not be kept: " + err.Error()})
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{Title: l.Title, Reason: "Its opening time and completion rule could not be kept: " + err.Error()})
 	}
 	if id, free := g.free[a.Key]; free {
 		l.ID = id
@@ -126,7 +129,7 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 	stored, err := g.service.deps.Kinds.Put(ctx, g.Tx, g.Record.CourseID, l.Type, c, g.Now)
 	l.ContentID, l.VideoID = stored.ID, stored.VideoID
 	if fault.Is(err, fault.Invalid) {
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{l.Title, err.Error()})
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{Title: l.Title, Reason: err.Error()})
 		err = nil
 	}
 	return l, err
@@ -136,9 +139,9 @@ func (g *merger) lesson(ctx context.Context, a ArchivedLesson) (outline.Lesson, 
 func (g *merger) leave(title string, count int, one, several string) {
 	switch {
 	case count == 1:
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{title, one})
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{Title: title, Reason: one})
 	case count > 1:
-		g.done.LeftOut = append(g.done.LeftOut, LeftOut{title, fmt.Sprintf(several, count)})
+		g.done.LeftOut = append(g.done.LeftOut, LeftOut{Title: title, Reason: fmt.Sprintf(several, count)})
 	}
 }
 

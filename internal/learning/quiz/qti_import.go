@@ -28,7 +28,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 		r := itemReader{item: one, kind: k, named: named}
 		q, err := r.question()
 		if err != nil {
-			l.Lost = append(l.Lost, cartridge.Lost{Title: r.title(i), Reason: err.Error()})
+			l.Lost = append(l.Lost, r.lose(i, err.Error()))
 			continue
 		}
 		if len(t.Bank) == maxQuestions {
@@ -36,8 +36,7 @@ func (k Kind) FromCartridge(file []byte, named func(html string) string) (l cart
 			break
 		}
 		for _, left := range r.lost {
-			left.Title = r.title(i)
-			l.Lost = append(l.Lost, left)
+			l.Lost = append(l.Lost, r.lose(i, left.Reason))
 		}
 		q.Ref = refOf(fmt.Sprint(i), one.Ident)
 		if one.Ident != "" && !refs[one.Ident] { // the same ref wherever the item occurs, so that it is imported once
@@ -111,14 +110,14 @@ type itemReader struct {
 	lost  []cartridge.Lost // parts of an imported question that were left out
 }
 
-// title names the item in the import report.
-func (r itemReader) title(index int) string {
+// lose is an entry for the item in the import report.
+func (r itemReader) lose(index int, reason string) cartridge.Lost {
 	for _, title := range []string{r.kind.plain(r.presentation().said()), r.item.Title} {
 		if title = strings.Join(strings.Fields(title), " "); title != "" {
-			return shortened(title)
+			return cartridge.Lost{Title: shortened(title), Reason: reason}
 		}
 	}
-	return fmt.Sprintf("Question %d", index+1)
+	return cartridge.Lost{Title: fmt.Sprintf("Question %d", index+1), Reason: reason, Number: int64(index + 1)}
 }
 
 // question converts the item, or returns a fault that says why it cannot.

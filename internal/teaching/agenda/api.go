@@ -20,6 +20,7 @@ func (s *Service) Register(api *rest.API) {
 			return s.Upcoming(ctx, who, *in)
 		})
 	s.registerClasses(api)
+	s.registerEmployees(api)
 	s.registerFeeds(api)
 }
 

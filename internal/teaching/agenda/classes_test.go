@@ -66,3 +66,46 @@ func TestClassesOfInstructors(t *testing.T) {
 	}
 	c.Teacher.Do("GET", "/upcoming-classes/"+c.Teacher.ID+"?limit=0", "", 400)
 }
+
+// The managers of a company see what its people are to attend, in batches and outside of them, and nobody else does.
+func TestMeetingsOfEmployees(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	b := createBatch(t, c.Teacher, c.CourseID, "Bees", "18:00")
+	manager, stranger := c.User(access.Corporate), c.User(access.Student)
+	c.Enroll(stranger, c.CourseID)
+	for _, id := range []string{c.Student.ID, stranger.ID} {
+		c.Teacher.Do("POST", "/batches/enroll-students", fmt.Sprintf(`{"batch_id":%q,"student_ids":[%q]}`, b.ID, id), 200)
+	}
+	c.Teacher.Do("POST", "/online-meetings/create", fmt.Sprintf(`{"title":"Office hours","date":"2026-09-03","start_time":"16:30","end_time":"17:30","timezone":"UTC","instructor_id":%q,"url":"https://meet.example.org/a","audience":"course:%s"}`, c.Teacher.ID, c.CourseID), 201)
+	now := c.Clock.Now()
+	c.Exec("INSERT INTO companies (id, name, name_key, country, tax_id, address, status, note, version, created_at, updated_at) VALUES ('co', 'Hive', 'hive', '', '', '', 'active', '', 1, ?, ?)", now, now)
+	add := func(u testapp.User, role string) {
+		c.Exec("INSERT INTO company_people (company_id, user_id, role, department, state, joined_at) VALUES ('co', ?, ?, '', 'active', ?)", u.ID, role, now)
+	}
+	add(manager, "manager")
+	add(c.Student, "member")
+	got := testapp.Read[rest.Answer[[]agenda.EmployeeMeeting]](t, manager.Do("GET", "/all-employee-meetings?limit=3", "", 200)).Data
+	said := ""
+	for _, m := range got {
+		said += fmt.Sprint(m.Kind, " ", m.StartsAt.Format("01-02"), " ", m.PeopleCount, " ", len(m.People), " ", m.HasBegun, ", ")
+		if m.People[0].ID != c.Student.ID {
+			t.Errorf("%+v", m)
+		}
+	}
+	if said != "session 09-02 1 1 false, meeting 09-03 1 1 false, session 09-09 1 1 false, " {
+		t.Error(said)
+	}
+	c.Exec("INSERT INTO company_people (company_id, user_id, role, department, state, joined_at) SELECT 'co', id, 'billing', '', 'active', ? FROM users WHERE id = ?", now, stranger.ID)
+	none := func(who testapp.User, why string) {
+		if all := testapp.Read[rest.Answer[[]agenda.EmployeeMeeting]](t, who.Do("GET", "/all-employee-meetings", "", 200)).Data; len(all) != 0 {
+			t.Errorf("%s sees %+v", why, all)
+		}
+	}
+	none(c.Student, "a member")
+	none(stranger, "who looks after the bills")
+	none(c.User(access.Admin), "an administrator without a company")
+	c.Exec("UPDATE companies SET status = 'closed'")
+	none(manager, "the manager of a closed company")
+	c.Nobody().Do("GET", "/all-employee-meetings", "", 401)
+}

@@ -96,7 +96,7 @@ func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now ti
 	p.row = copyOf(source, now)
 	details := BatchDetails{
 		BatchName: cmp.Or(text.OneLine(n.BatchName), source.BatchName), BatchCode: text.OneLine(n.BatchCode), Capacity: source.Capacity, Timezone: cmp.Or(n.Timezone, source.Timezone),
-		AssignedInstructor: n.AssignedInstructor, SessionDurationMinutes: source.SessionDurationMinutes, PaymentPlan: source.PaymentPlan, HourlyRate: source.HourlyRate, Currency: source.Currency,
+		AssignedInstructor: n.AssignedInstructor, SessionDurationMinutes: source.SessionDurationMinutes, PaymentPlan: source.PaymentPlan, HourlyRate: &source.HourlyRate, Currency: source.Currency,
 		RosterVisible: &source.RosterVisible, LateJoinUntil: new(addDays(source.LateJoinUntil, days)), StartDate: addDays(source.StartDate, days), EndDate: cmp.Or(n.EndDate, max(addDays(source.EndDate, days), last)),
 	}
 	details.apply(&p.row, &broken)

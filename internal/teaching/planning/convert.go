@@ -250,7 +250,7 @@ func (c *converting) plan(ctx context.Context, q bun.IDB, m batch.Member) (p pla
 	p.schedule = classsession.NewSchedule{Entries: entries, Member: "schedule"}.Plan(p.row.Zone(), nil, c.now, &broken)
 	first, last := span(p.schedule.Entries)
 	BatchDetails{Capacity: 1, AssignedInstructor: *p.row.AssignedInstructor, Timezone: source.Timezone, StartDate: first, EndDate: max(source.EndDate, last),
-		SessionDurationMinutes: source.SessionDurationMinutes, PaymentPlan: source.PaymentPlan, HourlyRate: source.HourlyRate, Currency: source.Currency}.apply(&p.row, &broken)
+		SessionDurationMinutes: source.SessionDurationMinutes, PaymentPlan: source.PaymentPlan, HourlyRate: &source.HourlyRate, Currency: source.Currency}.apply(&p.row, &broken)
 	return p, broken.Err()
 }
 

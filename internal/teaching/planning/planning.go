@@ -98,7 +98,7 @@ type BatchDetails struct {
 	SessionDurationMinutes int64   `json:"session_duration_minutes,omitempty" minimum:"0" maximum:"100000" msg:"Session duration must be between 30 and 480 minutes"`
 	TotalSessions          *int64  `json:"total_sessions,omitempty" maximum:"10000" msg:"The number of sessions must be a whole number from 1 to 10000"`
 	PaymentPlan            string  `json:"payment_plan,omitempty" enum:"free,one_time,full_payment,installments,subscription" msg:"payment_plan must be free, one_time, installments or subscription" doc:"full_payment is another name of one_time."`
-	HourlyRate             int64   `json:"hourly_rate,omitempty" msg:"The hourly rate must be a whole number of the currency's smallest unit"  doc:"In the minor unit of the currency."`
+	HourlyRate             *int64  `json:"hourly_rate,omitempty" msg:"The hourly rate must be a whole number of the currency's smallest unit" doc:"In the minor unit of the currency. 0: none."`
 	Currency               string  `json:"currency,omitempty" pattern:"^([A-Z]{3})?$" msg:"currency must be a code such as EUR" doc:"ISO 4217, of the hourly rate."`
 }
 

@@ -143,6 +143,20 @@ func TestCreateIndividual(t *testing.T) {
 	if seen := read(t, learner, b.ID); len(seen.Schedule) != 1 || seen.HourlyRate == nil || *seen.HourlyRate != 4500 || seen.Can.Edit {
 		t.Errorf("%+v", seen)
 	}
+	for _, change := range []struct {
+		body string
+		rate int64
+	}{{`{"batch_notes":"Bring gloves"}`, 4500}, {`{"hourly_rate":0}`, 0}} {
+		r := httptest.NewRequest("PUT", "/api/v1/batches/"+b.ID, strings.NewReader(change.body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("If-Match", "*")
+		if a := c.Teacher.SendRaw(r); a.Code != 200 {
+			t.Fatal(a.Code, a.Body)
+		}
+		if now := read(t, c.Teacher, b.ID); *now.HourlyRate != change.rate {
+			t.Errorf("after %s the rate is %d", change.body, *now.HourlyRate)
+		}
+	}
 	c.Student.Do("GET", "/batches/"+b.ID, "", 404)
 	c.Nobody().Do("GET", "/batches/"+b.ID, "", 404)
 	for n := range 9 {

@@ -110,8 +110,11 @@ func (n BatchDetails) apply(r *batch.Row, broken *fault.Fields) {
 	broken.Require(n.SessionDurationMinutes == 0 || shortestMinutes <= n.SessionDurationMinutes && n.SessionDurationMinutes <= longestMinutes,
 		"session_duration_minutes", "out_of_range", "Session duration must be between 30 and 480 minutes")
 	broken.Require(n.TotalSessions == nil || *n.TotalSessions >= 1, "total_sessions", "out_of_range", "The number of sessions must be at least 1")
-	broken.Require(n.HourlyRate >= 0, "hourly_rate", "out_of_range", "The hourly rate can't be negative")
-	broken.Require(n.HourlyRate <= 0 || n.Currency != "", "currency", "required", "An hourly rate needs a currency, such as EUR")
+	if n.HourlyRate != nil {
+		broken.Require(*n.HourlyRate >= 0, "hourly_rate", "out_of_range", "The hourly rate can't be negative")
+		broken.Require(*n.HourlyRate <= 0 || n.Currency != "", "currency", "required", "An hourly rate needs a currency, such as EUR")
+		r.HourlyRate = *n.HourlyRate
+	}
 	if n.LateJoinUntil != nil {
 		day := *n.LateJoinUntil
 		broken.Require(day == "" || dayOf(day, zone) != "", "late_join_until", "invalid_format", "late_join_until must be a date such as 2026-11-20")
@@ -122,7 +125,7 @@ func (n BatchDetails) apply(r *batch.Row, broken *fault.Fields) {
 		return
 	}
 	setName(r, n.BatchName)
-	r.BatchCode, r.Capacity, r.Timezone, r.SessionDurationMinutes, r.HourlyRate, r.Currency = n.BatchCode, n.Capacity, n.Timezone, n.SessionDurationMinutes, n.HourlyRate, n.Currency
+	r.BatchCode, r.Capacity, r.Timezone, r.SessionDurationMinutes, r.Currency = n.BatchCode, n.Capacity, n.Timezone, n.SessionDurationMinutes, n.Currency
 	if r.PaymentPlan = n.PaymentPlan; n.PaymentPlan == "full_payment" {
 		r.PaymentPlan = "one_time"
 	}
@@ -151,7 +154,7 @@ func (n BatchDetails) change(r *batch.Row, sessions []classsession.Session) erro
 	n.StartDate, n.EndDate = cmp.Or(n.StartDate, r.StartDate), cmp.Or(n.EndDate, r.EndDate)
 	n.SessionDurationMinutes, n.PaymentPlan = cmp.Or(n.SessionDurationMinutes, r.SessionDurationMinutes), cmp.Or(n.PaymentPlan, r.PaymentPlan)
 	n.LateJoinUntil = cmp.Or(n.LateJoinUntil, &r.LateJoinUntil)
-	n.HourlyRate, n.Currency = cmp.Or(n.HourlyRate, r.HourlyRate), cmp.Or(n.Currency, r.Currency)
+	n.Currency = cmp.Or(n.Currency, r.Currency)
 	broken.Require(n.Timezone == r.Timezone || len(sessions) == 0, "timezone", "not_allowed", "The time zone can't change once there are sessions")
 	broken.Require(n.Capacity >= r.Enrolled+r.Reserved, "capacity", "out_of_range", fmt.Sprintf("The capacity can't be lower than the %d seats that are taken", r.Enrolled+r.Reserved))
 	n.apply(r, &broken)

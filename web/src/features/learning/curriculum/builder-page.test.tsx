@@ -217,7 +217,7 @@ test('copies from another course and lists what is left out', async () => {
   const sent = reply('post', '/curriculum/course/{id}/duplicate/{sourceId}', {
     sections: 1,
     lessons: 2,
-    left_out: [film, film],
+    left_out: [film, film, { title: 'Quiz: Question 3', reason: 'Lost.', part: 'question', name: 'Quiz', number: 3 }],
   })
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Copy from another course…' }))
@@ -227,6 +227,7 @@ test('copies from another course and lists what is left out', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy curriculum' }))
   await screen.findByText(/1 section with 2 lessons copied/)
   expect(screen.getAllByText(/Film: This video/)).toHaveLength(1)
+  screen.getByText('Quiz: Question 3: Lost.')
   expect(sent[0]?.path).toBe('/curriculum/course/c1/duplicate/c2')
 })
 

@@ -9,7 +9,7 @@ import classes from './left-out.module.css'
 /** What an import left out or changed, with the reasons. */
 export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   if (left.length === 0) return null
-  const lines = new Set(left.map(({ title, reason }) => `${nameOf(title)}: ${keptText(reason)}`))
+  const lines = new Set(left.map((one) => `${nameOf(one)}: ${keptText(one.reason)}`))
   return (
     <Alert color="apricot" title={t`Left out or changed`}>
       <List size="sm" className={classes.lines}>
@@ -21,11 +21,20 @@ export function LeftOut({ left }: { left: Schema<'LeftOut'>[] }) {
   )
 }
 
-/** What was left out has the title that authors gave it; what has none is named by the server, in English. */
-function nameOf(title: string): string {
-  if (title === 'Course settings') return t`Course settings`
-  if (title === 'Files') return t`Files`
-  return title
-    .replace(/^Question bank\b/, () => t`Question bank`)
-    .replace(/\bQuestion (\d+)$/, (_, number: string) => t`Question ${number}`)
+/** What was left out has the title that its author gave it; what has none is named here. */
+function nameOf({ title, part, name = '', number = 0 }: Schema<'LeftOut'>): string {
+  switch (part) {
+    case 'course_settings':
+      return t`Course settings`
+    case 'files':
+      return t`Files`
+    case 'package':
+      return t`The package`
+    case 'question_bank':
+      return name ? t`Question bank: ${name}` : t`Question bank`
+    case 'question':
+      return `${name}: ${t`Question ${number}`}`
+    default:
+      return title
+  }
 }

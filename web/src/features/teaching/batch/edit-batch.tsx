@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { Dialog } from '@/shared/dialog'
 import { dated } from '@/shared/format'
+import { amountField, minorDigits, money } from '@/shared/money'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
@@ -21,6 +22,7 @@ const valuesOf = (b: Batch) => ({
   late_join_until: b.late_join_until,
   roster_visible: b.roster_visible,
   batch_notes: b.batch_notes ?? '',
+  hourly_rate: b.hourly_rate ?? 0,
 })
 
 type Values = ReturnType<typeof valuesOf>
@@ -48,7 +50,10 @@ const fieldsOf = (b: Batch): VersionedField<Values>[] => [
     text: (v) => (v.roster_visible ? t`Yes` : t`No`),
   },
   { name: 'batch_notes', label: t`Notes`, text: (v) => v.batch_notes },
+  { name: 'hourly_rate', label: t`Hourly rate`, text: (v) => (b.currency ? money(v.hourly_rate, b.currency) : '') },
 ]
+
+const inMinor = (amount: number | string, currency: string) => Math.round(Number(amount) * 10 ** minorDigits(currency))
 
 type Props = { batch: Batch; tag: string; onClose: () => void }
 
@@ -101,6 +106,16 @@ export function EditBatch({ batch, tag, onClose }: Props) {
                 label={t`Learners can join until`}
                 description={t`Leave it empty to let learners join until the batch ends.`}
                 {...form.getInputProps('late_join_until')}
+              />
+            )}
+            {individual && batch.currency && (
+              <NumberInput
+                label={t`Hourly rate in ${batch.currency}`}
+                description={t`0 for none: the price of the course counts.`}
+                {...amountField(batch.currency)}
+                value={form.values.hourly_rate / 10 ** minorDigits(batch.currency)}
+                onChange={(amount) => form.setFieldValue('hourly_rate', inMinor(amount, batch.currency ?? ''))}
+                error={form.errors.hourly_rate}
               />
             )}
             <InstructorField courseId={batch.course} {...form.getInputProps('assigned_instructor')} />
