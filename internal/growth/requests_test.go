@@ -47,7 +47,7 @@ var things = map[string]string{
 
 // unlisted operations read nothing that grows with a school, with the reason.
 var unlisted = map[string]string{
-	"/all-employee-meetings":               "needs a company: at most 100 sessions of its people",
+	"/all-employee-meetings":                "needs a company: at most 100 sessions of its people",
 	"/dashboard/stats":                      "needs a role: it is among the others",
 	"/dashboard/today":                      "part of the above",
 	"/dashboard/series":                     "needs a metric: it is among the others",
