@@ -244,6 +244,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/all-employee-meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions and meetings ahead of the people of the companies that the caller manages
+         * @description Who may call: signed in.
+         */
+        get: operations["get-all-employee-meetings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/announcements": {
         parameters: {
             query?: never;
@@ -14118,6 +14138,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListEmployeeMeeting: {
+            data: components["schemas"]["EmployeeMeeting"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListEntry: {
             data: components["schemas"]["Entry"][];
             /** @description A sentence to show, may be empty. */
@@ -16102,7 +16131,7 @@ export interface components {
             end_date?: string;
             /**
              * Format: int64
-             * @description In the minor unit of the currency.
+             * @description In the minor unit of the currency. 0: none.
              */
             hourly_rate?: number;
             /** @description The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends. */
@@ -16964,7 +16993,7 @@ export interface components {
             source: "courses" | "tcourse";
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
-            /** @description One or two sentences; may be empty. */
+            /** @description One or two sentences; may be empty. In lists without markup. */
             summary: string;
             title: string;
             /** Format: date-time */
@@ -17779,7 +17808,7 @@ export interface components {
             rating: components["schemas"]["Rating"];
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
-            /** @description One or two sentences; may be empty. */
+            /** @description One or two sentences; may be empty. In lists without markup. */
             summary: string;
             title: string;
             /** Format: date-time */
@@ -17985,8 +18014,13 @@ export interface components {
             schedule: components["schemas"]["LiveSchedule"];
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
-            /** @description One or two sentences; may be empty. */
+            /** @description One or two sentences; may be empty. In lists without markup. */
             summary: string;
+            /**
+             * @description Of the summary.
+             * @enum {string}
+             */
+            summary_format: "plain" | "html";
             title: string;
             tools_technologies: string[];
             /** Format: date-time */
@@ -18890,6 +18924,40 @@ export interface components {
             /** @description The change had not taken effect: nothing else has happened. */
             prevented: boolean;
         };
+        Employee: {
+            full_name: string;
+            id: string;
+        };
+        EmployeeMeeting: {
+            /** @description Empty for a meeting. */
+            batch_name: string;
+            /** @description Empty for a meeting that belongs to no course. */
+            course_id: string;
+            course_title: string;
+            /** Format: date-time */
+            ends_at: string;
+            has_begun: boolean;
+            id: string;
+            instructor_name: string;
+            /**
+             * @description meeting: a live meeting outside of batches.
+             * @enum {string}
+             */
+            kind: "session" | "meeting";
+            /** @description The first 20 of them by name. */
+            people: components["schemas"]["Employee"][];
+            /**
+             * Format: int64
+             * @description Of the caller's companies.
+             */
+            people_count: number;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name, of the batch or the meeting. */
+            timezone: string;
+            /** @description May be empty. */
+            title: string;
+        };
         EnhanceRequest: {
             /** @description HTML of 100 to 50,000 characters with a paragraph or a heading. Required, unless text or html is there. */
             content?: string;
@@ -19229,7 +19297,14 @@ export interface components {
             unread_count: number;
         };
         FAQEntry: {
+            /** @description At most 3000 characters without markup. */
             answer: string;
+            /**
+             * @description Of the answer. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            answer_format?: "plain" | "html";
             question: string;
         };
         FacetValue: {
@@ -20771,7 +20846,20 @@ export interface components {
             week: string;
         };
         LeftOut: {
+            /** @description Of the quiz of a question, or of the question bank, as its author wrote it. */
+            name?: string;
+            /**
+             * Format: int64
+             * @description Of the question in the quiz, from 1.
+             */
+            number?: number;
+            /**
+             * @description What it is, where no author has named it. question and question_bank: of name.
+             * @enum {string}
+             */
+            part?: "course_settings" | "files" | "question" | "question_bank" | "package";
             reason: string;
+            /** @description Of the lesson, file or part. What no author has named has an English name, which part means. */
             title: string;
         };
         LegalDocument: {
@@ -22533,7 +22621,7 @@ export interface components {
             end_date?: string;
             /**
              * Format: int64
-             * @description In the minor unit of the currency.
+             * @description In the minor unit of the currency. 0: none.
              */
             hourly_rate?: number;
             /** @description The last day on which learners can join, are offered a seat or are enrolled. Empty: until the batch ends. */
@@ -22750,7 +22838,14 @@ export interface components {
             prerequisites?: string[];
             /** @description One for each currency. Absent: they stay as they are. */
             prices?: components["schemas"]["NewPrice"][];
+            /** @description At most 500 characters without markup. */
             summary?: string;
+            /**
+             * @description Of the summary. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            summary_format?: "plain" | "html";
             title: string;
             tools_technologies?: string[];
         };
@@ -23441,7 +23536,14 @@ export interface components {
             /** @description One for each currency. Absent: they stay as they are. */
             prices?: components["schemas"]["NewPrice"][];
             schedule?: components["schemas"]["NewLiveSchedule"];
+            /** @description At most 500 characters without markup. */
             summary?: string;
+            /**
+             * @description Of the summary. HTML is cleaned.
+             * @default plain
+             * @enum {string}
+             */
+            summary_format?: "plain" | "html";
             title: string;
             tools_technologies?: string[];
         };
@@ -27566,8 +27668,13 @@ export interface components {
             schedule: components["schemas"]["LiveSchedule"];
             /** @enum {string} */
             status: "draft" | "Published" | "archived";
-            /** @description One or two sentences; may be empty. */
+            /** @description One or two sentences; may be empty. In lists without markup. */
             summary: string;
+            /**
+             * @description Of the summary.
+             * @enum {string}
+             */
+            summary_format: "plain" | "html";
             title: string;
             tools_technologies: string[];
             /** Format: date-time */
@@ -29322,6 +29429,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-all-employee-meetings": {
+        parameters: {
+            query?: {
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListEmployeeMeeting"];
                 };
             };
             /** @description Bad Request */
