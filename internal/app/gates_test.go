@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -67,6 +68,7 @@ var shut = map[string]string{
 
 // Every operation admits exactly whom its gate names, with no more in the request than a path and an empty object.
 func TestGatesRefuseOtherRoles(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	a := testapp.New(t)
 	a.API.EndStreams() // streams without an end of their own end at once

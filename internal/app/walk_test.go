@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // readers lists confidential texts, by the word by which they are found in answers, and who may read them; nobody else ever
@@ -32,6 +33,7 @@ var readers = map[string][]string{
 // Every reading operation is called for every object by everybody: no field of any answer reveals a text to a user who may
 // not read it, and those who may read it find it.
 func TestConfidentialTextsReachAuthorizedReadersOnly(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	w, people, ids := newConfidentialCourse(t)
 	for name, who := range people {

@@ -2,7 +2,7 @@
 // time and the CPU time of each and the slowest tests. `scripts/test` builds and runs it:
 //
 //	scripts/test                      everything
-//	scripts/test go-sqlite web-tests  these sections alone
+//	scripts/test go-both web-tests  these sections alone
 //	scripts/test check                the quick ones
 //	scripts/test soak                 property tests and crash rounds in full
 //	scripts/test --record             everything, nothing from Go's test cache, and a row in bench/suite.md

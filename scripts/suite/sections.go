@@ -39,8 +39,12 @@ func shell(folder, line string) []string {
 const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false -gcflags=modernc.org/memory=-race=false"
 
 // lean omits what tests do not need and each of some fifty test binaries would pay for: debugging information, and the
-// checks of the section vet.
-const lean = " -vet=off -ldflags='-s -w'"
+// checks of the section vet. Go's own linker takes two thirds of the CPU of the system's, which the race detector would choose.
+const lean = " -vet=off -ldflags='-s -w -linkmode=internal'"
+
+// onBoth runs each test on SQLite and the disk, and on PostgreSQL and S3. Go's test cache does not know what -exec runs; it would be of
+// little use, since nearly every change of ours is linked into every test.
+const onBoth = "scripts/with-s3 scripts/with-postgres go test -exec $PWD/scripts/on-both"
 
 // The Go program embeds web/dist, so whatever compiles it runs after the build, which empties that folder first.
 var sections = []section{
@@ -53,14 +57,14 @@ var sections = []section{
 	{name: "web-messages", seconds: 7, modules: "web", quick: true, command: shell("web", "npm run --silent check-messages")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
-	{name: "go-sqlite", seconds: 800, reports: goTest, after: "web-build",
-		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure) $(scripts/packages raced)")},
-	{name: "go-sequential", seconds: 200, reports: goTest, after: "web-build",
-		command: shell(".", "go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages sequential)")},
-	{name: "go-postgres", seconds: 750, reports: goTest, after: "web-build",
-		command: shell(".", "scripts/with-s3 scripts/with-postgres go test -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
-	{name: "go-locking", seconds: 160, reports: goTest, after: "web-build",
-		command: shell(".", "CGO_ENABLED=1 scripts/with-s3 scripts/with-postgres go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
+	{name: "go-pure", seconds: 200, reports: goTest, after: "web-build",
+		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure)")},
+	{name: "go-both", seconds: 700, reports: goTest, after: "web-build",
+		command: shell(".", onBoth+" -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
+	{name: "go-races", seconds: 250, reports: goTest, after: "web-build",
+		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m -run \"$(scripts/packages race-tests)\" $(scripts/packages races)")},
+	{name: "go-locking", seconds: 250, reports: goTest, after: "web-build",
+		command: shell(".", "CGO_ENABLED=1 "+onBoth+" -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
 	{name: "faults", seconds: 270, reports: goTest, after: "web-build",
@@ -77,8 +81,8 @@ var sections = []section{
 	// cannot be reached.
 	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/dependencies"}},
 	// The race detector over what `make test` runs without it, then property tests and crash rounds in full.
-	{name: "soak-sequential", seconds: 1000, reports: goTest, after: "web-build", soak: true,
-		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 60m $(scripts/packages sequential)")},
+	{name: "soak-raced", seconds: 2000, reports: goTest, after: "web-build", soak: true,
+		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 60m $(scripts/packages not-locking)")},
 	{name: "soak-sqlite", seconds: 1200, reports: goTest, after: "web-build", soak: true,
 		command: shell(".", "LECTERN_SOAK=1 CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 120m $(scripts/packages soak)")},
 	{name: "soak-postgres", seconds: 1200, reports: goTest, after: "web-build", soak: true,

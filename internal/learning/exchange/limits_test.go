@@ -12,7 +12,7 @@ import (
 // What is exported can be imported again, up to the limits; beyond them the export is refused, in words, and not the import.
 func TestLargestExportsImportAgain(t *testing.T) {
 	if os.Getenv("TEST_POSTGRES") == "" && !soak.On() {
-		t.Skip("cleaning 32 MB of HTML takes three minutes with the race detector: runs on PostgreSQL, without it, and in make soak")
+		t.Skip("cleaning 32 MB of HTML takes long, and depends on no database: runs on PostgreSQL, and on both in make soak")
 	}
 	t.Parallel()
 	w := newClass(t)

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"strconv"
+	"testing"
 )
 
 // On reports whether everything runs: LECTERN_SOAK is set.
@@ -16,6 +17,14 @@ func Rounds(sample, full int) int {
 		return full
 	}
 	return sample
+}
+
+// OnceOnly skips a test on PostgreSQL, but in make soak: a walk over all operations whose outcome depends on no database.
+func OnceOnly(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TEST_POSTGRES") != "" && !On() {
+		t.Skip("runs on SQLite, and on PostgreSQL in make soak")
+	}
 }
 
 // Checks sets the number of cases for each property of pgregory.net/rapid in this package. Call it from init: the flag

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sys/unix"
 
 	"lectern/internal/platform/db"
@@ -27,6 +26,9 @@ func New(t *testing.T, server string) *db.DB {
 // Open opens a migrated database until the test ends.
 func Open(t *testing.T, address string) *db.DB {
 	t.Helper()
+	if d := postgres.connected(address); d != nil {
+		return d
+	}
 	d, err := db.Open(t.Context(), address, db.Options{Migrated: true})
 	must(t, err)
 	t.Cleanup(func() { must(t, d.Close()) })
@@ -38,8 +40,8 @@ func Open(t *testing.T, address string) *db.DB {
 func Address(t *testing.T, server string) string {
 	t.Helper()
 	if server != "" {
-		must(t, makeTemplate())
-		return copyOnServer(t, server, template)
+		must(t, postgres.prepare(server))
+		return postgres.copy(t, template)
 	}
 	empty, err := emptySQLite()
 	must(t, err)
@@ -57,7 +59,9 @@ func TakeSnapshot(t *testing.T, d *db.DB, address string) Snapshot {
 	t.Helper()
 	must(t, d.Close())
 	if u, err := url.Parse(address); err == nil && strings.HasPrefix(u.Scheme, "postgres") {
-		return Snapshot{name: strings.TrimPrefix(u.Path, "/")}
+		name := strings.TrimPrefix(u.Path, "/")
+		must(t, postgres.freeze(t, name, address))
+		return Snapshot{name: name}
 	}
 	content, err := os.ReadFile(address)
 	must(t, err)
@@ -70,7 +74,7 @@ func (s Snapshot) Copy(t *testing.T) string {
 	if s.content != nil {
 		return writeSQLite(t, s.content)
 	}
-	return copyOnServer(t, os.Getenv("TEST_POSTGRES"), s.name)
+	return postgres.copy(t, s.name)
 }
 
 func writeSQLite(t *testing.T, content []byte) (address string) {
@@ -111,82 +115,6 @@ var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
 	}
 	return os.ReadFile(file)
 })
-
-// template is a migrated database on the server of all tests, which nobody may use while it is copied: a test that opens it
-// holds this lock.
-const (
-	template     = "lectern_tests"
-	templateLock = 7405731
-)
-
-// makeTemplate creates or migrates the template.
-var makeTemplate = sync.OnceValue(func() error {
-	server := os.Getenv("TEST_POSTGRES")
-	return onServer(server, func(ctx context.Context, c *pgx.Conn) error {
-		var there bool
-		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
-			return err
-		}
-		err := c.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)", template).Scan(&there)
-		if err == nil && !there {
-			_, err = c.Exec(ctx, "CREATE DATABASE "+template)
-		}
-		if err != nil {
-			return err
-		}
-		address, err := inDatabase(server, template)
-		if err != nil {
-			return err
-		}
-		d, err := db.Open(ctx, address, db.Options{})
-		if err != nil {
-			return err
-		}
-		return d.Close()
-	})
-})
-
-// copyOnServer copies a database and drops the copy after the test.
-func copyOnServer(t *testing.T, server, source string) string {
-	t.Helper()
-	name := "t_" + strings.ReplaceAll(db.NewID(), "-", "")
-	must(t, onServer(server, func(ctx context.Context, c *pgx.Conn) error {
-		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", templateLock); err != nil {
-			return err
-		}
-		_, err := c.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+source+" STRATEGY FILE_COPY") // half the CPU of writing it all to the log
-		return err
-	}))
-	t.Cleanup(func() {
-		must(t, onServer(server, func(ctx context.Context, c *pgx.Conn) error {
-			_, err := c.Exec(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
-			return err
-		}))
-	})
-	address, err := inDatabase(server, name)
-	must(t, err)
-	return address
-}
-
-// onServer runs do on a connection of its own, whose end releases its locks.
-func onServer(server string, do func(ctx context.Context, c *pgx.Conn) error) error {
-	ctx := context.Background() // cleanup runs after the test's own context has ended
-	c, err := pgx.Connect(ctx, server)
-	if err != nil {
-		return err
-	}
-	return errors.Join(do(ctx, c), c.Close(ctx))
-}
-
-// inDatabase returns the address of another database on the same server.
-func inDatabase(server, name string) (string, error) {
-	u, err := url.Parse(server)
-	if err != nil {
-		return "", err
-	}
-	u.Path = "/" + name
-	return u.String(), nil
-}
 
 func must(t *testing.T, err error) {
 	t.Helper()
