@@ -28,7 +28,7 @@ type Figure struct {
 	Currency string `json:"currency" doc:"ISO 4217, of money, whose values are minor units; otherwise empty."`
 	Value    *int64 `json:"value" doc:"null where too few cases would make it an accident."`
 	Previous *int64 `json:"previous" doc:"Of the period of equal length before; null where either has fewer than 20 cases, or there is none."`
-	Cases    int64  `json:"cases" doc:"How many rows it was made of."`
+	Cases    int64  `json:"cases" doc:"How many rows it was made of; of learning time, how many hours it is."`
 	From     string `json:"from" doc:"First day, YYYY-MM-DD; empty for what is counted now."`
 	To       string `json:"to" doc:"Last day."`
 	HasRows  bool   `json:"hasRows" doc:"Whether GET /dashboard/rows lists what it was made of."`

@@ -113,8 +113,12 @@ func figure(metric, scope string, from, to int64) Figure {
 
 // counted is a figure that counts, with the period before.
 func (f Figure) counted(value, before int64) Figure {
-	f.Value, f.Cases = &value, value
-	return f.compared(before, before)
+	perCase := int64(1)
+	if f.Unit == "seconds" {
+		perCase = 60 * 60
+	}
+	f.Value, f.Cases = &value, value/perCase
+	return f.compared(before, before/perCase)
 }
 
 // compared hides the comparison of few cases, whose differences mean nothing.
