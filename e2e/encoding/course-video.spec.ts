@@ -1,6 +1,7 @@
 // The core of the product: a teacher uploads a video, a student watches it.
 import type { CDPSession, Page } from '@playwright/test'
 
+import type { Schema } from '../api'
 import { clip, expect, test } from '../fixtures'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
@@ -87,10 +88,55 @@ test('a student enrols, plays to the end, resuming after a reload', async ({ as 
   await playsToTheEnd(page)
 })
 
-/** Chooses the file in the page's file chooser. */
-async function choose(page: Page, name: string) {
+test('another file takes its place and keeps its captions; learners save it once downloads are on', async ({
+  as,
+  api,
+}) => {
+  const teacher = await api('instructor')
+  const courseId = course.split('/').at(-1)
+  const video = async () => {
+    const [one] = await teacher.get<Schema<'Video'>[]>(`/video-streaming/courses/${courseId}/videos`)
+    if (!one) throw new Error('the course has lost its video')
+    return one
+  }
+  const before = await video()
+  await teacher.send('put', `/video-streaming/${before.videoId}/captions/en`, { label: 'English', content: captions })
+  const student = await as('student')
+  await student.goto(`/learn/${courseId}/${before.videoId}`)
+  await expect(student.getByRole('button', { name: 'Transcript' })).toBeVisible()
+  await expect(student.getByRole('button', { name: 'Download video' }), 'off until a teacher allows it').toHaveCount(0)
+
+  const page = await as('instructor')
+  await page.goto(`/teach/videos?courseId=${courseId}`)
+  await page.getByRole('button', { name: film.replace('.mp4', ''), exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('checkbox', { name: 'Downloads' }).check()
+  await drawer.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Details saved.')).toBeVisible()
+  await choose(page, 'bbb-360p-10s.webm', 'Replace file')
+  await expect.poll(async () => (await video()).durationMs, { timeout: 120_000 }).toBeLessThan(before.durationMs / 2)
+  await expect.poll(async () => (await video()).status, { timeout: 120_000 }).toBe('completed')
+  expect((await video()).videoId).toBe(before.videoId)
+
+  await student.reload()
+  await expect.poll(() => element(student).evaluate((v: HTMLVideoElement) => v.duration)).toBeLessThan(15)
+  await student.getByRole('button', { name: 'Transcript' }).click()
+  await expect(student.getByText('A rabbit wakes up.')).toBeVisible()
+  const download = student.waitForEvent('download')
+  await student.getByRole('button', { name: 'Download video' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+})
+
+const captions = `WEBVTT
+
+00:00.000 --> 00:05.000
+A rabbit wakes up.
+`
+
+/** Chooses the file in the file chooser that this button opens. */
+async function choose(page: Page, name: string, button = 'Choose files') {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose files' }).click()
+  await page.getByRole('button', { name: button }).click()
   await (await chooser).setFiles(clip(name))
 }
 
