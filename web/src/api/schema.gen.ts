@@ -19479,7 +19479,7 @@ export interface components {
         Figure: {
             /**
              * Format: int64
-             * @description How many rows it was made of.
+             * @description How many rows it was made of; of learning time, how many hours it is.
              */
             cases: number;
             /** @description ISO 4217, of money, whose values are minor units; otherwise empty. */
