@@ -61,7 +61,7 @@ func (d Document) lineRows() [][]string {
 func (d Document) totalRows() [][]string {
 	rows := [][]string{{"", "Base", "Amount"}, {"Net", "", d.amount(d.Net)}}
 	for _, t := range d.Taxes {
-		rows = append(rows, []string{fmt.Sprintf("%s %s %%", t.Name, strconv.FormatFloat(float64(t.RatePPM)/10_000, 'f', -1, 64)), d.amount(t.Base), d.amount(t.Amount)})
+		rows = append(rows, []string{fmt.Sprintf("%s %s%%", t.Name, strconv.FormatFloat(float64(t.RatePPM)/10_000, 'f', -1, 64)), d.amount(t.Base), d.amount(t.Amount)})
 	}
 	if d.Rounding != 0 {
 		rows = append(rows, []string{"Rounding", "", d.amount(d.Rounding)})
