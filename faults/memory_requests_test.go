@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // requests are the largest requests of all operations that take or give files, and those that are worse than their size.
@@ -77,6 +78,7 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 		return io.MultiReader(strings.NewReader(heading), repeat(row, int64(n*len(row))))
 	}
 	const heading = "full_name,email,roles\n"
+	day := func(fromNow int) string { return time.Now().UTC().AddDate(0, 0, fromNow).Format(time.DateOnly) }
 	return map[string][]fileRequest{
 		"GET /audit-log/export":                            get("/audit-log/export"),
 		"GET /security-log/export":                         get("/security-log/export"),
@@ -84,6 +86,7 @@ func (w *fileWalk) sheets() map[string][]fileRequest {
 		"GET /users/bulk-jobs/{id}/refused":                get("/users/bulk-jobs/" + bulkJob + "/refused"),
 		"GET /demo-booking/export":                         get("/demo-booking/export"),
 		"GET /users/export":                                get("/users/export"),
+		"GET /dashboard/export":                            get("/dashboard/export?metric=enrolments&sheet=rows&from=" + day(-300) + "&to=" + day(1)),
 		"GET /student-analytics/courses/{id}/export":       get("/student-analytics/courses/" + w.course + "/export"),
 		"GET /assignments/courses/{id}/submissions/export": get("/assignments/courses/" + w.course + "/submissions/export"),
 		"POST /users/imports": {

@@ -315,3 +315,26 @@ func TestRemindersOfMeetings(t *testing.T) {
 		t.Error(n)
 	}
 }
+
+// Who waited for an instructor whose account is erased hears that the meeting is cancelled.
+func TestErasingAnInstructorCancelsTheirMeetings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	past := w.create(`,"provider":"link","url":"https://rooms.example.org/canary"`)
+	w.at(2 * time.Hour)
+	ahead := testapp.Read[details](t, w.Teacher.Do("POST", "/online-meetings/create", strings.ReplaceAll(w.body(""), "2026-09-07", "2026-09-21"), 201)).Data
+	w.heard(w.Student)
+	w.Teacher.Do("DELETE", "/profile/me?permanent=true", "", 200)
+	if heard := w.heard(w.Student); len(heard) == 0 || heard[0] != "Meeting cancelled: Office hours" {
+		t.Error(heard)
+	}
+	if m := w.see(w.Student, ahead.ID); m.Status != "cancelled" {
+		t.Error(m.Status)
+	}
+	if m := w.see(w.Student, past.ID); m.Status != "scheduled" {
+		t.Error("a meeting that took place is", m.Status)
+	}
+	if n := w.Count("SELECT count(*) FROM online_meetings WHERE url <> ''") + w.Count("SELECT count(*) FROM instructor_busy WHERE kind = 'meeting' AND starts_at > ?", w.Clock.Now()); n != 0 {
+		t.Error(n, "rooms and taken times are left")
+	}
+}

@@ -190,3 +190,19 @@ func setReminded(ctx context.Context, tx bun.IDB, id string, minutes int64) erro
 	_, err := tx.NewRaw("UPDATE online_meetings SET reminded = ? WHERE id = ?", minutes, id).Exec(ctx)
 	return err
 }
+
+// aheadOf returns the meetings that a user holds and that have not begun.
+func aheadOf(ctx context.Context, tx bun.IDB, user string, now time.Time) (ahead []OnlineMeeting, err error) {
+	return ahead, tx.NewSelect().Model(&ahead).Where("m.instructor_id = ? AND m.status = ? AND m.starts_at > ?", user, scheduled, now).OrderExpr("m.id").Scan(ctx)
+}
+
+// erase deletes to what a user was invited, and the rooms of the meetings that they held.
+func erase(ctx context.Context, tx bun.IDB, user string) error {
+	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?",
+		"UPDATE online_meetings SET url = '' WHERE instructor_id = ?"} {
+		if _, err := tx.NewRaw(statement, user).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/busy"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
@@ -76,7 +77,34 @@ func (s *Service) Sweeps() jobs.Sweeps {
 	}}
 }
 
-// Holdings lists the tables that hold data of a user. Erasing the user deletes them.
+// Erase cancels the meetings ahead that a user holds, of which their people are notified, and deletes where the others took place and to what they were invited, in the
+// transaction that erases the user.
+func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	now := s.deps.Clock.Now()
+	ahead, err := aheadOf(ctx, tx, user, now)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(ahead))
+	for i, m := range ahead {
+		ids[i] = m.ID
+		m.Status, m.Sequence, m.UpdatedAt = cancelled, m.Sequence+1, now
+		if err := put(ctx, tx, m); err != nil {
+			return err
+		}
+		if err := events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: isCancelled, From: m.StartsAt}); err != nil {
+			return err
+		}
+	}
+	if len(ids) > 0 {
+		if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Meeting, ids, nil); err != nil {
+			return err
+		}
+	}
+	return erase(ctx, tx, user)
+}
+
+// Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "online_meetings", Column: "instructor_id", Export: []string{"title", "description", "date", "start_time", "end_time", "timezone", "status"}},

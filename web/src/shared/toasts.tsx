@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Button, CloseButton, Paper, Text } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
+import { shownFor } from './toast-time'
 import classes from './toasts.module.css'
 
 /** An action offered with a message, such as `Undo`. */
 type Action = { label: string; act: () => void }
 type Toast = { id: number; text: string; action?: Action | undefined }
 
-const shownFor = 6000 // milliseconds
 let toasts: Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -23,6 +23,9 @@ export function toast(text: string, action?: Action) {
   last += 1
   put([...toasts, { id: last, text, action }])
 }
+
+/** Closes all messages, between tests: they share this module. */
+export const closeAll = () => put([])
 
 const close = (id: number) => put(toasts.filter((toast) => toast.id !== id))
 

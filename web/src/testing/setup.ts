@@ -2,17 +2,21 @@ import 'fake-indexeddb/auto'
 
 import { i18n } from '@lingui/core'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 import { session } from '@/api/client'
+import { closeAll } from '@/shared/toasts'
 
 import { server } from './server'
 
+// Messages stay until a test has read them, however slow the machine is.
+vi.mock('@/shared/toast-time', () => ({ shownFor: 600_000 }))
 configure({ asyncUtilTimeout: 20_000 }) // only bounds failures; the machine's cores are shared with the rest of the suite
 i18n.loadAndActivate({ locale: 'en', locales: 'en-GB', messages: {} })
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   cleanup()
+  closeAll()
   session.end()
   window.localStorage.clear()
   window.sessionStorage.clear()

@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 
 import { LockButton } from '@/features/people/lockout/lock-button'
 import { UserPage } from '@/features/people/user/user-page'
 import { UsersPage } from '@/features/people/user/users-page'
+import { ButtonLink } from '@/shared/link'
 
 import { given } from '../search'
 import { useLeave } from '../use-leave'
@@ -32,7 +34,16 @@ export function UserRoute() {
       id={userId}
       tab={tab}
       onTab={(next) => void navigate({ search: { tab: next }, resetScroll: false })}
-      actions={(user) => <LockButton account={user} />}
+      actions={(user) => (
+        <>
+          {user.roles.includes('instructor') && (
+            <ButtonLink variant="default" to="/admin/users/$userId/availability" params={{ userId }}>
+              <Trans>Availability</Trans>
+            </ButtonLink>
+          )}
+          <LockButton account={user} />
+        </>
+      )}
       onLeave={leave}
     />
   )

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { AvailabilityRoute } from '../../pages/availability'
+import { OwnAvailabilityRoute } from '../../pages/availability'
 
 export const Route = createFileRoute('/_signed-in/teach/_area/availability')({
   staticData: { openTo: ['instructor', 'admin'] },
-  component: AvailabilityRoute,
+  component: OwnAvailabilityRoute,
 })

@@ -49,8 +49,8 @@ export function AbsenceDialog({ title, booked, timezone, submit, mutation, onSub
           <Text>
             <Plural
               value={sessions.length}
-              one="You can't teach this session. Choose what happens to it; its learners are told."
-              other="You can't teach these # sessions. Choose what happens to each; their learners are told."
+              one="One session is affected. Choose what happens to it; its learners are notified."
+              other="# sessions are affected. Choose what happens to each; their learners are notified."
             />
           </Text>
           {sessions.length > 1 && <CancelAll sessions={sessions} onDecide={setDecisions} />}

@@ -75,7 +75,7 @@ function OtherTime({ session, decision, onDecide }: Pick<Props, 'session' | 'dec
   return (
     <>
       {session.alternatives.length > 0 && (
-        <Group gap={6} role="group" aria-label={t`Times at which you are free`}>
+        <Group gap={6} role="group" aria-label={t`Free times`}>
           <Text size="sm" c="dimmed">
             {t`Free:`}
           </Text>

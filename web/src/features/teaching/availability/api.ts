@@ -8,12 +8,11 @@ import { type Hours, toSend } from './values'
 export type Availability = Schema<'InstructorAvailability'>
 export type TimeOff = Schema<'TimeOff'>
 
-const me = { path: { id: 'me' } }
-
-export const ownAvailabilityQuery = () =>
+/** Of an instructor, or of the user with the id `me`. */
+export const availabilityQuery = (id: string) =>
   queryOptions({
-    queryKey: availabilityKeys.own(),
-    queryFn: () => tagged(api.GET('/instructors/{id}/availability', { params: me })),
+    queryKey: availabilityKeys.one(id),
+    queryFn: () => tagged(api.GET('/instructors/{id}/availability', { params: { path: { id } } })),
   })
 
 /** How many times visitors can book on each of 14 days. */
@@ -37,31 +36,35 @@ export const useSaveHours = (kept: Availability) =>
   useOnAvailability(({ tag, ...hours }: Hours & { tag: string }) =>
     one(
       api.PUT('/instructors/{id}/availability', {
-        params: { ...me, header: { 'If-Match': tag } },
+        params: { path: { id: kept.instructor_id }, header: { 'If-Match': tag } },
         body: toSend(hours, kept),
       }),
     ),
   )
 
-export const useTakeTimeOff = () =>
-  useOnAvailability((body: Schema<'NewTimeOff'>) => one(api.POST('/instructors/{id}/time-off', { params: me, body })))
+export const useTakeTimeOff = (id: string) =>
+  useOnAvailability((body: Schema<'NewTimeOff'>) =>
+    one(api.POST('/instructors/{id}/time-off', { params: { path: { id } }, body })),
+  )
 
-export const useReportSickDay = () =>
-  useOnAvailability((body: Schema<'SickDay'>) => one(api.POST('/instructors/{id}/sick-day', { params: me, body })))
+export const useReportSickDay = (id: string) =>
+  useOnAvailability((body: Schema<'SickDay'>) =>
+    one(api.POST('/instructors/{id}/sick-day', { params: { path: { id } }, body })),
+  )
 
 /** Says what a sick day would change, and changes nothing. */
-export const useLookAtSickDay = () =>
+export const useTrySickDay = (id: string) =>
   useMutation({
     mutationFn: () =>
-      one(api.POST('/instructors/{id}/sick-day', { params: { ...me, query: { dry_run: true } }, body: {} })),
+      one(api.POST('/instructors/{id}/sick-day', { params: { path: { id }, query: { dry_run: true } }, body: {} })),
   })
 
 /** Does not wait for the list: the row that says what has happened leaves it. */
-export function useDeleteTimeOff() {
+export function useDeleteTimeOff(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (timeOffId: string) =>
-      one(api.DELETE('/instructors/{id}/time-off/{timeOffId}', { params: { path: { ...me.path, timeOffId } } })),
+      one(api.DELETE('/instructors/{id}/time-off/{timeOffId}', { params: { path: { id, timeOffId } } })),
     onSettled: () => void client.invalidateQueries({ queryKey: availabilityKeys.all }),
   })
 }

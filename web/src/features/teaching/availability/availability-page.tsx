@@ -1,27 +1,35 @@
 import { t } from '@lingui/core/macro'
 import { Alert, Grid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { PageHead } from '@/shared/page-head'
 import { QueryView } from '@/shared/query-view'
 
-import { type Availability, ownAvailabilityQuery } from './api'
+import { type Availability, availabilityQuery } from './api'
 import { BookedList } from './booked-list'
 import { ExternalCalendars } from './external-calendars'
 import { HoursForm } from './hours-form'
 import { Offered } from './offered'
 import { TimeOffSection } from './time-off'
 
-/** When visitors can book demo classes with the user, and when the user is away. */
-export function AvailabilityPage() {
-  const availability = useQuery(ownAvailabilityQuery())
+/** When visitors can book demo classes with an instructor, the user themselves without an id, and when they are away. */
+export function AvailabilityPage({ instructorId = 'me', back }: { instructorId?: string; back?: ReactNode }) {
+  const own = instructorId === 'me'
+  const availability = useQuery(availabilityQuery(instructorId))
+  const name = availability.data?.value.full_name
   return (
     <>
+      {back}
       <PageHead
-        title={t`Availability`}
-        lead={t`When visitors can book demo classes with you, and when you are away. Existing bookings stay.`}
+        title={name === undefined || own ? t`Availability` : t`Availability of ${name}`}
+        lead={
+          own
+            ? t`When visitors can book demo classes with you, and when you are away. Existing bookings stay.`
+            : t`When visitors can book demo classes, and when the instructor is away. Existing bookings stay.`
+        }
       />
-      <QueryView query={availability} skeleton={<Skeleton h={1200} />}>
+      <QueryView query={availability} skeleton={<Skeleton h={1200} />} isPage={!own}>
         {({ value, tag }) => (
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 8 }}>
@@ -34,7 +42,7 @@ export function AvailabilityPage() {
               <Stack>
                 <Offered availability={value} />
                 <TimeOffSection availability={value} />
-                <ExternalCalendars />
+                {own && <ExternalCalendars />}
               </Stack>
             </Grid.Col>
           </Grid>

@@ -87,7 +87,7 @@ test('hours that overlap are marked at their day', async () => {
     'hours[1]': 'The window from 10:00 overlaps the one before it',
   })
   const user = show()
-  await user.click(await screen.findByLabelText('Visitors can book demo classes with me'))
+  await user.click(await screen.findByLabelText('Visitors can book demo classes'))
   await user.click(screen.getByRole('button', { name: 'Save hours' }))
   await screen.findByText('The window from 10:00 overlaps the one before it')
   await screen.findByText('Check the fields marked below.')

@@ -64,7 +64,7 @@ export function HoursForm({ availability, tag }: { availability: Availability; t
       {(form) => (
         <>
           <Checkbox
-            label={t`Visitors can book demo classes with me`}
+            label={t`Visitors can book demo classes`}
             {...form.getInputProps('takes_demos', { type: 'checkbox' })}
           />
           <ZoneField maw={360} {...form.getInputProps('timezone')} />

@@ -31,7 +31,7 @@ export function Offered({ availability }: { availability: Availability }) {
         isEmpty={(days) => days.every(({ free }) => free === 0)}
         empty={
           <Text size="sm" c="dimmed">
-            <Trans>Visitors can't book you in the next 14 days.</Trans>
+            <Trans>Visitors can't book demo classes in the next 14 days.</Trans>
           </Text>
         }
       >

@@ -15,13 +15,14 @@ import {
   bookedThen,
   type TimeOff,
   useDeleteTimeOff,
-  useLookAtSickDay,
   useReportSickDay,
   useTakeTimeOff,
+  useTrySickDay,
 } from './api'
 
 /** When an instructor is away. */
-export function TimeOffSection({ availability: { time_off: taken, timezone } }: { availability: Availability }) {
+export function TimeOffSection({ availability }: { availability: Availability }) {
+  const { instructor_id: id, time_off: taken, timezone } = availability
   const heading = t`Time off`
   return (
     <Card withBorder component="section" aria-label={heading}>
@@ -29,11 +30,11 @@ export function TimeOffSection({ availability: { time_off: taken, timezone } }: 
         <Title order={2} size="h4">
           {heading}
         </Title>
-        <SickDay timezone={timezone} />
+        <SickDay instructor={id} timezone={timezone} />
       </Group>
       <Stack component="ul" aria-label={heading} p={0} m={0} gap="xs" style={{ listStyle: 'none' }}>
         {taken.map((timeOff) => (
-          <Taken key={timeOff.id} timeOff={timeOff} />
+          <Taken key={timeOff.id} instructor={id} timeOff={timeOff} />
         ))}
       </Stack>
       {taken.length === 0 && (
@@ -41,14 +42,15 @@ export function TimeOffSection({ availability: { time_off: taken, timezone } }: 
           <Trans>No time off is planned.</Trans>
         </Text>
       )}
-      <TakeForm timezone={timezone} />
+      <TakeForm instructor={id} timezone={timezone} />
     </Card>
   )
 }
 
-function Taken({ timeOff: { id, from, until, reason, timezone } }: { timeOff: TimeOff }) {
+function Taken({ instructor, timeOff }: { instructor: string; timeOff: TimeOff }) {
+  const { id, from, until, reason, timezone } = timeOff
   const [asking, setAsking] = useState(false)
-  const remove = useDeleteTimeOff()
+  const remove = useDeleteTimeOff(instructor)
   const [first, last] = [toMinute(from), toMinute(until)]
   const period = t`${first} to ${last} (${timezone})`
   return (
@@ -67,7 +69,7 @@ function Taken({ timeOff: { id, from, until, reason, timezone } }: { timeOff: Ti
       {asking && (
         <Confirm
           title={t`Delete this time off?`}
-          text={t`Visitors can book you in your hours again.`}
+          text={t`Visitors can book demo classes at these times again.`}
           action={t`Delete time off`}
           danger
           pending={remove.isPending}
@@ -82,10 +84,12 @@ function Taken({ timeOff: { id, from, until, reason, timezone } }: { timeOff: Ti
 
 const empty = { from: '', until: '', reason: '' }
 
-function TakeForm({ timezone }: { timezone: string }) {
+type Props = { instructor: string; timezone: string }
+
+function TakeForm({ instructor, timezone }: Props) {
   const [values, setValues] = useState(empty)
-  const take = useTakeTimeOff()
-  const resolve = useTakeTimeOff()
+  const take = useTakeTimeOff(instructor)
+  const resolve = useTakeTimeOff(instructor)
   const errors = fieldErrors(take.error)
   const field = (name: keyof typeof empty) => ({
     value: values[name],
@@ -132,7 +136,7 @@ function TakeForm({ timezone }: { timezone: string }) {
       </form>
       {asked.length > 0 && (
         <AbsenceDialog
-          title={t`Booked during your time off`}
+          title={t`Booked during this time off`}
           booked={now.length > 0 ? now : asked}
           timezone={timezone}
           submit={t`Save time off`}
@@ -148,22 +152,22 @@ function TakeForm({ timezone }: { timezone: string }) {
 }
 
 /** Takes the rest of today off, whatever is booked. */
-function SickDay({ timezone }: { timezone: string }) {
-  const look = useLookAtSickDay()
-  const report = useReportSickDay()
-  const booked = bookedThen(report.error).length > 0 ? bookedThen(report.error) : bookedThen(look.error)
-  const failed = look.isError && booked.length === 0
+function SickDay({ instructor, timezone }: Props) {
+  const trial = useTrySickDay(instructor)
+  const report = useReportSickDay(instructor)
+  const booked = bookedThen(report.error).length > 0 ? bookedThen(report.error) : bookedThen(trial.error)
+  const failed = trial.isError && booked.length === 0
   const close = () => {
-    look.reset()
+    trial.reset()
     report.reset()
   }
   return (
     <>
-      <Button variant="default" size="compact-md" loading={look.isPending} onClick={() => look.mutate()}>
+      <Button variant="default" size="compact-md" loading={trial.isPending} onClick={() => trial.mutate()}>
         <Trans>Report sick today</Trans>
       </Button>
-      {failed && <FormSummary error={look.error} fields={[]} />}
-      {(look.isSuccess || booked.length > 0) && (
+      {failed && <FormSummary error={trial.error} fields={[]} />}
+      {(trial.isSuccess || booked.length > 0) && (
         <AbsenceDialog
           title={t`Take the rest of today off?`}
           booked={booked}

@@ -58,7 +58,7 @@ export function WorkloadPage({ forAll, children }: Props) {
           )}
         </QueryView>
         <QueryView query={workload} skeleton={<Skeleton h={240} radius="lg" />}>
-          {({ instructors }) => <WorkloadTable instructors={instructors} />}
+          {({ instructors }) => <WorkloadTable instructors={instructors} forAll={forAll} />}
         </QueryView>
         {capacity.data && hasBatches(capacity.data) && (
           <>

@@ -4,13 +4,14 @@ import { Badge, Text, Title } from '@mantine/core'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { percent, points } from '@/shared/format'
+import { TextLink } from '@/shared/link'
 
 import type { InstructorLoad } from './api'
 import { stateColors, stateLabels } from './labels'
 import { Meter } from './meter'
 
 /** How much each instructor teaches: who has too much first, then by hours. */
-export function WorkloadTable({ instructors }: { instructors: InstructorLoad[] }) {
+export function WorkloadTable({ instructors, forAll }: { instructors: InstructorLoad[]; forAll: boolean }) {
   const heading = t`Workload`
   const rows = instructors.toSorted((a, b) => rank(a) - rank(b) || b.weekly_hours - a.weekly_hours)
   return (
@@ -21,11 +22,11 @@ export function WorkloadTable({ instructors }: { instructors: InstructorLoad[] }
       <Text size="sm" c="dimmed" mb="sm">
         <Trans>
           Hours are the average of the next 4 weeks: sessions, Q&A sessions, demo classes and meetings. Overloaded means
-          more than the hours offered, or more than 10 one-to-one classes. Few learners means less than 40 % of the
+          more than the hours offered, or more than 10 one-to-one classes. Few learners means less than 40% of the
           seats taken.
         </Trans>
       </Text>
-      <DataTable label={heading} columns={columns()} rows={rows} idOf={({ instructor_id }) => instructor_id} />
+      <DataTable label={heading} columns={columns(forAll)} rows={rows} idOf={({ instructor_id }) => instructor_id} />
     </section>
   )
 }
@@ -34,8 +35,21 @@ const rank = ({ state }: InstructorLoad) => (state === 'overloaded' ? 0 : 1)
 
 const rate = (value: number | null) => (value === null ? '–' : percent(value))
 
-const columns = (): Column<InstructorLoad>[] => [
-  { id: 'name', label: t`Instructor`, place: 'lead', cell: ({ full_name }) => full_name },
+/** Administrators get from an instructor to their availability. */
+const columns = (forAll: boolean): Column<InstructorLoad>[] => [
+  {
+    id: 'name',
+    label: t`Instructor`,
+    place: 'lead',
+    cell: ({ full_name, instructor_id }) =>
+      forAll ? (
+        <TextLink to="/admin/users/$userId/availability" params={{ userId: instructor_id }}>
+          {full_name}
+        </TextLink>
+      ) : (
+        full_name
+      ),
+  },
   {
     id: 'state',
     label: t`Status`,
