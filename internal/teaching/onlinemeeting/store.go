@@ -196,13 +196,16 @@ func aheadOf(ctx context.Context, tx bun.IDB, user string, now time.Time) (ahead
 	return ahead, tx.NewSelect().Model(&ahead).Where("m.instructor_id = ? AND m.status = ? AND m.starts_at > ?", user, scheduled, now).OrderExpr("m.id").Scan(ctx)
 }
 
-// erase deletes to what a user was invited, and the rooms of the meetings that they held.
+// noRoom stands where the address of a room was: a meeting with a link always has one. Nothing can be there (RFC 2606).
+const noRoom = "https://erased.invalid/"
+
+// erase deletes to what a user was invited, and the addresses of the rooms of the meetings that they held.
 func erase(ctx context.Context, tx bun.IDB, user string) error {
-	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?",
-		"UPDATE online_meetings SET url = '' WHERE instructor_id = ?"} {
+	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?"} {
 		if _, err := tx.NewRaw(statement, user).Exec(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := tx.NewRaw("UPDATE online_meetings SET url = ? WHERE instructor_id = ? AND url <> ''", noRoom, user).Exec(ctx)
+	return err
 }

@@ -125,6 +125,7 @@ import { Route as SignedInTeachBlogPostIdRouteImport } from './routes/_signed-in
 import { Route as SignedInTeachCoursesIndexRouteImport } from './routes/_signed-in/teach.courses.index'
 import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_signed-in/teach.courses.$courseId'
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
+import { Route as SignedInAdminUsersUserIdAvailabilityRouteImport } from './routes/_signed-in/admin.users.$userId_.availability'
 import { Route as SignedInTeachAreaBatchesWorkloadRouteImport } from './routes/_signed-in/teach._area.batches_.workload'
 import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_signed-in/teach._area.demos_.feedback'
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
@@ -752,6 +753,12 @@ const SignedInTeachCoursesNewRoute = SignedInTeachCoursesNewRouteImport.update({
   path: '/teach/courses/new',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAdminUsersUserIdAvailabilityRoute =
+  SignedInAdminUsersUserIdAvailabilityRouteImport.update({
+    id: '/users/$userId_/availability',
+    path: '/users/$userId/availability',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInTeachAreaBatchesWorkloadRoute =
   SignedInTeachAreaBatchesWorkloadRouteImport.update({
     id: '/batches_/workload',
@@ -977,6 +984,7 @@ export interface FileRoutesByFullPath {
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -1107,6 +1115,7 @@ export interface FileRoutesByTo {
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
+  '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -1244,6 +1253,7 @@ export interface FileRoutesById {
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
+  '/_signed-in/admin/users/$userId_/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/_signed-in/teach/_area/batches_/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
@@ -1381,6 +1391,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId/'
     | '/teach/'
     | '/teach/courses/'
+    | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
@@ -1511,6 +1522,7 @@ export interface FileRouteTypes {
     | '/sessions/$sessionId'
     | '/teach'
     | '/teach/courses'
+    | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
@@ -1647,6 +1659,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sessions/$sessionId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
+    | '/_signed-in/admin/users/$userId_/availability'
     | '/_signed-in/teach/_area/batches_/workload'
     | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
@@ -2521,6 +2534,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachCoursesNewRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/admin/users/$userId_/availability': {
+      id: '/_signed-in/admin/users/$userId_/availability'
+      path: '/users/$userId/availability'
+      fullPath: '/admin/users/$userId/availability'
+      preLoaderRoute: typeof SignedInAdminUsersUserIdAvailabilityRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/teach/_area/batches_/workload': {
       id: '/_signed-in/teach/_area/batches_/workload'
       path: '/batches/workload'
@@ -2682,6 +2702,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminComplaintsIndexRoute: typeof SignedInAdminComplaintsIndexRoute
   SignedInAdminLeadsIndexRoute: typeof SignedInAdminLeadsIndexRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
+  SignedInAdminUsersUserIdAvailabilityRoute: typeof SignedInAdminUsersUserIdAvailabilityRoute
 }
 
 const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
@@ -2718,6 +2739,8 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminComplaintsIndexRoute: SignedInAdminComplaintsIndexRoute,
   SignedInAdminLeadsIndexRoute: SignedInAdminLeadsIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
+  SignedInAdminUsersUserIdAvailabilityRoute:
+    SignedInAdminUsersUserIdAvailabilityRoute,
 }
 
 const SignedInAdminRouteWithChildren = SignedInAdminRoute._addFileChildren(

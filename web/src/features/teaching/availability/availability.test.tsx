@@ -132,7 +132,7 @@ test('time off is taken with what becomes of each session then', async () => {
   await user.type(form.getByLabelText('First day'), '2026-12-07')
   await user.type(form.getByLabelText('Last day'), '2026-12-08')
   await user.click(form.getByRole('button', { name: 'Add time off' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Booked during your time off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Booked during this time off' }))
   const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save time off' })
   const [first, second] = dialog.getAllByLabelText('What happens to it')
   if (!first || !second) throw new Error('a session has no choice')
@@ -190,7 +190,7 @@ test('time off is deleted, and what is booked outside of the hours is named', as
   await screen.findByText('30 Nov 2026, 09:00: Demo class')
   await user.click(screen.getByRole('button', { name: /^Delete 24 Dec 2026/ }))
   await user.click(await screen.findByRole('button', { name: 'Delete time off' }))
-  await expect.poll(() => removed[0]?.path).toBe('/instructors/me/time-off/o1')
+  await expect.poll(() => removed[0]?.path).toBe('/instructors/i1/time-off/o1')
 })
 
 const calendar: ExternalCalendar = {
@@ -235,4 +235,34 @@ test('an address that is no calendar is marked at its field', async () => {
   await user.click(screen.getByRole('button', { name: 'Add calendar' }))
   const form = within(screen.getByRole('form', { name: 'Add calendar' }))
   await form.findByText('Enter the secret iCal address')
+})
+
+test('administrators plan the time off of an instructor, whose other calendars they do not see', async () => {
+  reply('get', at, availability)
+  reply('get', '/demo-booking/available-slots', {
+    date: '2026-11-30',
+    timezone: 'Europe/Madrid',
+    slots: [],
+    days: [],
+    holdId: 'form',
+    now: '2026-11-30T08:00:00Z',
+  })
+  const taken = reply('post', '/instructors/{id}/time-off', {
+    id: 'o1',
+    from: '2026-12-24T00:00:00',
+    until: '2026-12-26T00:00:00',
+    timezone: 'Europe/Madrid',
+    reason: '',
+    starts_at: '2026-12-23T23:00:00Z',
+    ends_at: '2026-12-25T23:00:00Z',
+    created_at: '2026-11-30T08:00:00Z',
+  })
+  const user = renderScreen(<AvailabilityPage instructorId="i1" />)
+  await screen.findByRole('heading', { name: 'Availability of Tomás Rivera' })
+  expect(screen.queryByRole('region', { name: 'Other calendars' })).toBeNull()
+  const form = within(screen.getByRole('form', { name: 'Add time off' }))
+  await user.type(form.getByLabelText('First day'), '2026-12-24')
+  await user.type(form.getByLabelText('Last day'), '2026-12-25')
+  await user.click(form.getByRole('button', { name: 'Add time off' }))
+  await expect.poll(() => taken[0]?.path).toBe('/instructors/i1/time-off')
 })

@@ -22,8 +22,8 @@ export function WorkloadTable({ instructors, forAll }: { instructors: Instructor
       <Text size="sm" c="dimmed" mb="sm">
         <Trans>
           Hours are the average of the next 4 weeks: sessions, Q&A sessions, demo classes and meetings. Overloaded means
-          more than the hours offered, or more than 10 one-to-one classes. Few learners means less than 40% of the
-          seats taken.
+          more than the hours offered, or more than 10 one-to-one classes. Few learners means less than 40% of the seats
+          taken.
         </Trans>
       </Text>
       <DataTable label={heading} columns={columns(forAll)} rows={rows} idOf={({ instructor_id }) => instructor_id} />
