@@ -138,6 +138,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
     as: 'admin' as const,
     open: (page: Page, api: ApiAs) => openUser(page, api, tab),
   })),
+  { name: 'availability of an instructor, to an administrator', as: 'admin', open: openAvailabilityOf },
   { name: 'coupons', as: 'admin', open: (page) => page.goto('/admin/coupons') },
   { name: 'invitations', as: 'admin', open: (page) => page.goto('/admin/invitations') },
   { name: 'applications', as: 'admin', open: (page) => page.goto('/admin/applications') },
@@ -438,6 +439,11 @@ async function openDrawer(page: Page, api: ApiAs, tab: string) {
 async function openUser(page: Page, api: ApiAs, tab: string) {
   const [user] = await (await api('admin')).get<Schema<'UserRow'>[]>('/users?search=mina')
   await page.goto(`/admin/users/${user?.id}?tab=${tab}`)
+}
+
+async function openAvailabilityOf(page: Page, api: ApiAs) {
+  const [user] = await (await api('admin')).get<Schema<'UserRow'>[]>('/users?role=instructor')
+  await page.goto(`/admin/users/${user?.id}/availability`)
 }
 
 /** A page about the first course that the visitor teaches. */
