@@ -73,7 +73,7 @@ function Figures({ dashboard: { role, figures, courses, asOf, timezone } }: { da
         <Text size="sm" c="dimmed">
           {asOf ? (
             <Trans>
-              Updated <Ago at={asOf} />. Days begin in {timezone}.
+              Last updated: <Ago at={asOf} />. Days begin at midnight, {timezone}.
             </Trans>
           ) : (
             <Trans>The figures are being prepared.</Trans>
