@@ -48,35 +48,35 @@ const onBoth = "scripts/with-s3 scripts/with-postgres go test -exec $PWD/scripts
 
 // The Go program embeds web/dist, so whatever compiles it runs after the build, which empties that folder first.
 var sections = []section{
-	{name: "web-build", seconds: 12, modules: "web", command: shell(".", "make --no-print-directory web")},
-	{name: "web-tests", seconds: 70, modules: "web", reports: vitest,
+	{name: "web-build", seconds: 30, modules: "web", command: shell(".", "make --no-print-directory web")},
+	{name: "web-tests", seconds: 190, modules: "web", reports: vitest,
 		command: shell("web", "npx vitest run --reporter=default --reporter=json --outputFile.json={durations}")},
 	// TypeScript 7 takes half of the CPU of 5.9, whose interface openapi-typescript still needs: both are installed.
-	{name: "web-types", seconds: 30, modules: "web", quick: true, command: shell("web", "npm run --silent types")},
+	{name: "web-types", seconds: 45, modules: "web", quick: true, command: shell("web", "npm run --silent types")},
 	{name: "web-lint", seconds: 3, modules: "web", quick: true, command: shell("web", "npx biome check .")},
 	{name: "web-messages", seconds: 7, modules: "web", quick: true, command: shell("web", "npm run --silent check-messages")},
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
-	{name: "go-pure", seconds: 200, reports: goTest, after: "web-build",
+	{name: "go-pure", seconds: 220, reports: goTest, after: "web-build",
 		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure)")},
-	{name: "go-both", seconds: 700, reports: goTest, after: "web-build",
+	{name: "go-both", seconds: 1000, reports: goTest, after: "web-build",
 		command: shell(".", onBoth+" -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
-	{name: "go-races", seconds: 250, reports: goTest, after: "web-build",
+	{name: "go-races", seconds: 450, reports: goTest, after: "web-build",
 		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m -run \"$(scripts/packages race-tests)\" $(scripts/packages races)")},
-	{name: "go-locking", seconds: 250, reports: goTest, after: "web-build",
+	{name: "go-locking", seconds: 320, reports: goTest, after: "web-build",
 		command: shell(".", "CGO_ENABLED=1 "+onBoth+" -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
-	{name: "faults", seconds: 270, reports: goTest, after: "web-build",
+	{name: "faults", seconds: 430, reports: goTest, after: "web-build",
 		command: shell(".", "LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 25m ./faults")},
 	// Both sections that run the program build it: one at a time, so that the second finds it made.
-	{name: "journeys", seconds: 740, modules: "web e2e", reports: playwright, after: "web-build",
+	{name: "journeys", seconds: 1100, modules: "web e2e", reports: playwright, after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && cd e2e && TMPDIR={scratch} LECTERN_DURATIONS={durations} npx playwright test")},
 	{name: "journeys-lint", seconds: 5, modules: "web e2e", quick: true, command: shell("e2e", "npx tsc -p . && ../web/node_modules/.bin/biome check .")},
 	// Clients generated from the OpenAPI document, its linters, and a verifier of badges.
-	{name: "clients", seconds: 35, modules: "scripts/clients", after: "web-build",
+	{name: "clients", seconds: 170, modules: "scripts/clients", after: "web-build",
 		command: shell(".", "flock Makefile make --no-print-directory build && TMPDIR={scratch} scripts/clients/check bin/lectern")},
-	{name: "vet", seconds: 15, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
+	{name: "vet", seconds: 35, quick: true, after: "web-build", command: []string{"go", "vet", "./..."}},
 	// Looks up known vulnerabilities, retracted versions and deprecated modules in public services; skipped, with a sentence, where one
 	// cannot be reached.
 	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/dependencies"}},
