@@ -9,7 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
 
@@ -147,13 +146,4 @@ func refuseRole(roles []string) error {
 // stale is returned with the company as it is when another user has changed it.
 func stale(c Company) error {
 	return fault.New(fault.Precondition, "stale_version", "Someone else has changed this company. Your change is not saved yet.").WithDetails(c)
-}
-
-// nextPerson is the cursor after a page of people.
-func nextPerson(ps []CompanyPerson, limit int64) ([]CompanyPerson, string) {
-	if int64(len(ps)) <= limit {
-		return ps, ""
-	}
-	last := ps[limit-1]
-	return ps[:limit], rest.EncodeTimeCursor(last.JoinedAt, last.UserID)
 }

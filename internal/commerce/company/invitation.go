@@ -165,10 +165,7 @@ func (s *Service) Invitations(ctx context.Context, who access.Caller, id string,
 	if is, err = openInvitations(ctx, q, id, now, before, beforeID, limit+1); err != nil {
 		return nil, n, "", err
 	}
-	if int64(len(is)) > limit {
-		is = is[:limit]
-		next = rest.EncodeTimeCursor(is[limit-1].CreatedAt, is[limit-1].ID)
-	}
+	is, next = rest.CutAtTime(is, limit, func(i CompanyInvitation) (time.Time, string) { return i.CreatedAt, i.ID })
 	return is, rest.Count{Total: c.Invitations}, next, nil
 }
 

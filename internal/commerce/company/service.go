@@ -228,7 +228,7 @@ func (s *Service) People(ctx context.Context, who access.Caller, id string, f Co
 	if ps, err = people(ctx, q, id, f, before, beforeID, limit+1); err != nil {
 		return nil, n, "", err
 	}
-	ps, next = nextPerson(ps, limit)
+	ps, next = rest.CutAtTime(ps, limit, func(p CompanyPerson) (time.Time, string) { return p.JoinedAt, p.UserID })
 	return ps, n, next, nil
 }
 

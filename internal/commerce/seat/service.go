@@ -109,10 +109,7 @@ func (s *Service) Seats(ctx context.Context, who access.Caller, company string, 
 	if ss, err = seats(ctx, q, company, f, before, beforeID, limit+1); err != nil {
 		return nil, n, "", err
 	}
-	if int64(len(ss)) > limit {
-		ss = ss[:limit]
-		next = rest.EncodeTimeCursor(ss[limit-1].OfferedAt, ss[limit-1].ID)
-	}
+	ss, next = rest.CutAtTime(ss, limit, func(s Seat) (time.Time, string) { return s.OfferedAt, s.ID })
 	return ss, n, next, nil
 }
 

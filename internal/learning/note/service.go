@@ -3,6 +3,7 @@ package note
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -72,11 +73,7 @@ func (s *Service) page(ctx context.Context, who access.Caller, scope course.Cond
 	}
 	q := search{userID: who.ID, scope: scope, words: text.Fold(f.Search), before: before, id: id, limit: limit + 1}
 	notes, err = found(ctx, s.deps.DB.Reader(), q)
-	if int64(len(notes)) > limit {
-		notes = notes[:limit]
-		last := notes[limit-1]
-		next = rest.EncodeTimeCursor(last.UpdatedAt, last.ID)
-	}
+	notes, next = rest.CutAtTime(notes, limit, func(n Note) (time.Time, string) { return n.UpdatedAt, n.ID })
 	for i := range notes {
 		notes[i] = notes[i].shown()
 	}

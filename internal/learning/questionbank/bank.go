@@ -2,6 +2,7 @@ package questionbank
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -38,10 +39,7 @@ func (s *Service) Bank(ctx context.Context, who access.Caller, courseID string, 
 	if err != nil {
 		return nil, n, "", err
 	}
-	if int64(len(rows)) > limit {
-		rows = rows[:limit]
-		next = rest.EncodeTimeCursor(rows[limit-1].UpdatedAt, rows[limit-1].ID)
-	}
+	rows, next = rest.CutAtTime(rows, limit, func(r question.Row) (time.Time, string) { return r.UpdatedAt, r.ID })
 	for _, r := range rows {
 		qs = append(qs, r.View())
 	}

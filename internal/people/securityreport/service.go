@@ -67,11 +67,7 @@ func (s *Service) List(ctx context.Context, f Filter, page rest.Page, scroll res
 		n, err = count(ctx, q, f)
 		return err
 	})
-	if int64(len(events)) > limit {
-		events = events[:limit]
-		last := events[limit-1]
-		next = rest.EncodeTimeCursor(last.At, last.ID)
-	}
+	events, next = rest.CutAtTime(events, limit, func(e SecurityEvent) (time.Time, string) { return e.At, e.ID })
 	return events, n, next, err
 }
 

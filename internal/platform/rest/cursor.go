@@ -58,6 +58,15 @@ func EncodeTimeCursor(at time.Time, id string) string {
 	return EncodeCursor(at.Format(time.RFC3339Nano), id)
 }
 
+// CutAtTime cuts rows, of which one more than limit was asked for, to a page, and returns the cursor of the next one; "" after the last. position is a
+// row's time and id, by which the rows are in order.
+func CutAtTime[T any](rows []T, limit int64, position func(T) (time.Time, string)) (page []T, next string) {
+	if int64(len(rows)) <= limit {
+		return rows, ""
+	}
+	return rows[:limit], EncodeTimeCursor(position(rows[limit-1]))
+}
+
 // InvalidCursor answers an invalid cursor.
 func InvalidCursor() error {
 	return fault.Fields{{Name: "cursor", Code: "invalid_format", Message: "This is not a cursor of this list"}}.Err()
