@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId } from 'react'
 
 import classes from './bar-chart.module.css'
+import { ChartTable } from './chart-table'
 import { decimal } from './format'
 
 /** `mark` is the short form of `label` for the axis. */
@@ -87,30 +86,11 @@ export function BarChart({ title, columns, bars, summary, none, write = decimal 
           </g>
         ))}
       </svg>
-      <details>
-        <summary>
-          <Trans>Show as table</Trans>
-        </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-        <section className={classes.scroll} tabIndex={0} aria-label={t`${title} as a table`}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{columns.period}</th>
-                <th scope="col">{columns.value}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ label, value }) => (
-                <tr key={label}>
-                  <td>{label}</td>
-                  <td>{write(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <ChartTable
+        title={title}
+        columns={[columns.period, columns.value]}
+        rows={bars.map(({ label, value }) => [label, write(value)])}
+      />
     </figure>
   )
 }

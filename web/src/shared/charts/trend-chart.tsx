@@ -1,9 +1,7 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense, useId } from 'react'
 
-import tables from '../bar-chart.module.css'
+import { ChartTable } from '../chart-table'
 import { decimal } from '../format'
 import classes from './trend-chart.module.css'
 import type { TrendPoint } from './trend-lines'
@@ -30,7 +28,7 @@ export const trendHeight = 260
 export function TrendChart({ title, summary, columns, points, write = decimal }: Props) {
   const heading = useId()
   return (
-    <figure className={tables.figure} aria-labelledby={heading}>
+    <figure className={classes.figure} aria-labelledby={heading}>
       <figcaption id={heading}>
         <b>{title}</b>
         <Text size="sm" c="dimmed">
@@ -44,32 +42,15 @@ export function TrendChart({ title, summary, columns, points, write = decimal }:
           </Suspense>
         </div>
       </div>
-      <details>
-        <summary>
-          <Trans>Show as table</Trans>
-        </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-        <section className={tables.scroll} tabIndex={0} aria-label={t`${title} as a table`}>
-          <table className={tables.table}>
-            <thead>
-              <tr>
-                <th scope="col">{columns.period}</th>
-                <th scope="col">{columns.value}</th>
-                <th scope="col">{columns.previous}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ label, value, previous }) => (
-                <tr key={label}>
-                  <td>{label}</td>
-                  <td>{write(value)}</td>
-                  <td>{previous === null ? '–' : write(previous)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <ChartTable
+        title={title}
+        columns={[columns.period, columns.value, columns.previous]}
+        rows={points.map(({ label, value, previous }) => [
+          label,
+          write(value),
+          previous === null ? '–' : write(previous),
+        ])}
+      />
     </figure>
   )
 }
