@@ -70,14 +70,7 @@ test('a teacher builds a quiz with the questions written in it, and an assignmen
   await page.getByRole('button', { name: 'Close lesson' }).click()
 
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
-  await page
-    .getByRole('group', { name: /holds on to rock/ })
-    .getByLabel('A limpet')
-    .check()
-  await page
-    .getByRole('group', { name: /How many arms/ })
-    .getByRole('textbox')
-    .fill('5')
+  await answer(page)
   await expect(page.getByText('You can try answers here. They are not saved.')).toBeVisible()
   await page.getByRole('navigation', { name: 'Outline' }).getByRole('button', { name: 'Draw a pool' }).click()
   await expect(page.getByText('Learners hand in their work here.')).toBeVisible()
@@ -117,14 +110,7 @@ test('a student enrols, takes the quiz and hands in, in at most 12 clicks', asyn
   await page.getByRole('link', { name: 'Start learning' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'What lives here' })).toBeVisible()
   await page.getByRole('button', { name: 'Start quiz' }).click()
-  await page
-    .getByRole('group', { name: /holds on to rock/ })
-    .getByLabel('A limpet')
-    .check()
-  await page
-    .getByRole('group', { name: /How many arms/ })
-    .getByRole('textbox')
-    .fill('5')
+  await answer(page)
   await expect(page.getByText('All answers saved')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('group', { name: /holds on to rock/ }).getByLabel('A limpet')).toBeChecked()
@@ -180,3 +166,15 @@ test('the teacher grades and returns it, and only then the student sees the grad
   await expect(student.getByRole('heading', { name: 'Your grade' })).toBeVisible()
   await expect(student.getByText('Well seen.')).toBeVisible()
 })
+
+/** Answers both questions of the quiz. */
+async function answer(page: Page) {
+  await page
+    .getByRole('group', { name: /holds on to rock/ })
+    .getByLabel('A limpet')
+    .check()
+  await page
+    .getByRole('group', { name: /How many arms/ })
+    .getByRole('textbox')
+    .fill('5')
+}
