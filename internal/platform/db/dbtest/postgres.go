@@ -86,8 +86,8 @@ func (s *server) makeTemplate(ctx context.Context) error {
 
 // dropRemains drops the databases of processes that have ended.
 func dropRemains(ctx context.Context, c *pgx.Conn) error {
-	rows, err := c.Query(ctx, `SELECT datname FROM pg_database WHERE datname LIKE 't\_%\_%'
-		AND pg_try_advisory_xact_lock($1, split_part(datname, '_', 2)::int)`, processLock)
+	rows, err := c.Query(ctx, `SELECT datname FROM pg_database
+		WHERE CASE WHEN datname ~ '^lectern_test_[0-9]+_[0-9a-f]+$' THEN pg_try_advisory_xact_lock($1, split_part(datname, '_', 3)::int) ELSE FALSE END`, processLock)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *server) take(source string) *database {
 }
 
 func (s *server) create(ctx context.Context, source string) (*database, error) {
-	name := fmt.Sprintf("t_%d_%s", s.process, strings.ReplaceAll(db.NewID(), "-", ""))
+	name := fmt.Sprintf("lectern_test_%d_%s", s.process, strings.ReplaceAll(db.NewID(), "-", ""))
 	err := s.do(ctx, func(c *pgx.Conn) error {
 		if _, err := c.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", templateLock); err != nil {
 			return err
