@@ -23,8 +23,8 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	a := testapp.New(t)
-	for now := a.Clock.Now(); now.Weekday() != time.Monday || now.Hour() != 10; now = a.Clock.Now() {
-		a.Clock.Advance(now.Truncate(time.Hour).Add(time.Hour).Sub(now))
+	for at := a.Clock.Now(); at.Weekday() != time.Monday || at.Hour() != 10; at = a.Clock.Now() {
+		a.Clock.Advance(at.Truncate(time.Hour).Add(time.Hour).Sub(at))
 	}
 	return &world{a, t, a.User(access.Admin)}
 }

@@ -148,7 +148,7 @@ func (s *Service) admit(ctx context.Context, who access.Caller, c Complaint, sen
 	return s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: openRule, Subject: subject}, ratelimit.Hit{Rule: openRule, Subject: "address " + c.EmailKey})
 }
 
-// keep stores a complaint with its first message, unless its form has come in meanwhile: c is then that one.
+// keep stores a complaint with its first message. If the same form was stored in between, by a repeated request, c is what that one stored.
 func (s *Service) keep(ctx context.Context, c *Complaint, body string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		k, err := s.clocks(ctx, tx)
@@ -180,7 +180,7 @@ func (s *Service) keep(ctx context.Context, c *Complaint, body string) error {
 func newNumber() string {
 	const characters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	random := make([]byte, 8)
-	_, _ = rand.Read(random) // never fails
+	rand.Read(random) // never fails: crypto/rand ends the process instead
 	for i, b := range random {
 		random[i] = characters[b%32]
 	}

@@ -80,10 +80,7 @@ func (s *Service) List(ctx context.Context, f ComplaintFilter, p rest.Page, c re
 	if found, err = list(ctx, q, f, position{at, id}, limit+1, offset); err != nil {
 		return nil, n, "", err
 	}
-	if int64(len(found)) > limit {
-		found = found[:limit]
-		next = rest.EncodeTimeCursor(found[limit-1].CreatedAt, found[limit-1].ID)
-	}
+	found, next = rest.CutAtTime(found, limit, func(c Complaint) (time.Time, string) { return c.CreatedAt, c.ID })
 	return found, n, next, nil
 }
 

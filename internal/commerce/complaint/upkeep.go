@@ -56,7 +56,7 @@ func (s *Service) closeResolved(ctx context.Context) error {
 	for _, id := range ids {
 		if _, err := s.change(ctx, id, func(tx bun.IDB, k clocks, c *Complaint) error {
 			if c.Status != Resolved || !c.ResolvedAt.Before(before) {
-				return nil // answered meanwhile
+				return nil // answered since the query
 			}
 			k.move(c, Closed)
 			return s.record(ctx, tx, access.Caller{}, c.ID, &ComplaintEntry{Kind: kindStatus, Before: Resolved, After: Closed})

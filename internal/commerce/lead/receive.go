@@ -116,7 +116,7 @@ func (s *Service) admit(ctx context.Context, who access.Caller, l sent) error {
 	return s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: sendRule, Subject: subject})
 }
 
-// keep stores a lead, unless its form has come in meanwhile, and does what follows from it.
+// keep stores a lead and does what follows from it, unless the same form was stored in between, by a repeated request.
 func (s *Service) keep(ctx context.Context, l sent) error {
 	if l.Kind == Brochure {
 		err := s.deps.Limits.Allow(ctx, ratelimit.Hit{Rule: brochureRule, Subject: l.EmailKey})

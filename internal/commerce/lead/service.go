@@ -81,10 +81,7 @@ func (s *Service) List(ctx context.Context, f LeadFilter, p rest.Page, c rest.Cu
 	if found, err = list(ctx, q, f, position{at, id}, limit+1, offset); err != nil {
 		return nil, n, "", err
 	}
-	if int64(len(found)) > limit {
-		found = found[:limit]
-		next = rest.EncodeTimeCursor(found[limit-1].CreatedAt, found[limit-1].ID)
-	}
+	found, next = rest.CutAtTime(found, limit, func(l Lead) (time.Time, string) { return l.CreatedAt, l.ID })
 	return found, n, next, nil
 }
 

@@ -212,7 +212,7 @@ func (b Billing) normalise() Billing {
 func newNumber() string {
 	const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	random := make([]byte, 8)
-	_, _ = rand.Read(random) // never fails
+	rand.Read(random) // never fails: crypto/rand ends the process instead
 	for i, b := range random {
 		random[i] = letters[b%32]
 	}

@@ -216,7 +216,7 @@ func (s *Service) issue(ctx context.Context, tx bun.IDB, o Order, d Document, so
 		return err
 	}
 	salt := make([]byte, 16)
-	_, _ = rand.Read(salt) // never fails
+	rand.Read(salt) // never fails: crypto/rand ends the process instead
 	buyer, err := json.Marshal(o.Buyer)
 	if err != nil {
 		return err

@@ -195,8 +195,8 @@ func (s *school) now() time.Time {
 	return s.Clock.Now().In(zone)
 }
 
-// Whatever is written in whatever order, late or twice, whoever begins to teach, and wherever the school moves: what is kept is what a count
-// of everything gives.
+// Kept figures equal a recount of everything: after changes in random order, late and repeated ones, new teachers, and moves of the school to other
+// time zones.
 func TestKeptFiguresEqualARecount(t *testing.T) {
 	t.Parallel()
 	s := newSchool(t)
