@@ -42,6 +42,9 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await expect(instructor.getByText('Unpublished changes')).toBeVisible()
 
   await page.goto('/blog')
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('ratling clasroom') // misspelt
+  await expect(page.getByText('1 post', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Dice in the classroom' })).toBeVisible()
   await page.getByRole('button', { name: /^Classroom/ }).click()
   await page.getByRole('link', { name: 'Dice in the classroom' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dice in the classroom' })).toBeVisible()

@@ -22,6 +22,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/text"
 	"lectern/internal/platform/webpage"
 	"lectern/internal/site/sitefeedback"
 )
@@ -118,7 +119,7 @@ func (a *App) listPage(kind string) publicLoad {
 		case "instructors":
 			page, err = a.InstructorInfo.ListPage(ctx, number, isNarrowed(query))
 		case "blog":
-			page, err = a.Blog.ListPage(ctx, site, query.Get("tag"), number)
+			page, err = a.Blog.ListPage(ctx, site, query.Get("tag"), searched(query), number)
 		default:
 			page, err = a.Terms.WebPage(ctx, kind)
 		}
@@ -130,6 +131,11 @@ func (a *App) listPage(kind string) publicLoad {
 var filters = []string{"search", "category", "type", "level", "isFree", "is_certification", "tools_technologies", "features", "min_rating", "sort"}
 
 func isNarrowed(query url.Values) bool { return slices.ContainsFunc(filters, query.Has) }
+
+// searched returns what the list of a page is searched for, "" for nothing.
+func searched(query url.Values) string {
+	return text.Truncate(text.OneLine(query.Get("search")), 200) // as the API takes
+}
 
 func pageNumber(query url.Values) int64 {
 	n, err := strconv.ParseInt(query.Get("page"), 10, 64)

@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
+	"lectern/internal/platform/words"
 )
 
 // readRow reads a course that the caller may see, or returns course.ErrNotFound.
@@ -45,14 +46,14 @@ func remove(ctx context.Context, tx bun.IDB, id string) error {
 	if err := searchindex.BumpVersion(ctx, tx); err != nil {
 		return err
 	}
-	var words []string
-	if err := tx.NewRaw("SELECT word FROM course_words WHERE course_id = ?", id).Scan(ctx, &words); err != nil {
+	var gone []string
+	if err := tx.NewRaw("SELECT word FROM course_words WHERE course_id = ?", id).Scan(ctx, &gone); err != nil {
 		return err
 	}
 	if _, err := tx.NewRaw("DELETE FROM courses WHERE id = ?", id).Exec(ctx); err != nil {
 		return err
 	}
-	return searchindex.Forget(ctx, tx, words)
+	return words.Forget(ctx, tx, gone)
 }
 
 // contents counts what must not be deleted unnoticed.

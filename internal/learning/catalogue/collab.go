@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/words"
 )
 
 // Collaboration holds the parameters of a search over courses of both origins.
@@ -127,15 +128,15 @@ func (c Collaboration) sort() Sort {
 }
 
 // scored computes how well each course matches.
-func scored(cs []course.Course, words []searchindex.Term) []CollabCourse {
+func scored(cs []course.Course, terms []searchindex.Term) []CollabCourse {
 	found := make([]CollabCourse, len(cs))
 	for i, c := range cs {
-		f := CollabCourse{Course: c, Source: c.Origin, Duplicates: []NearDuplicate{}, Match: &CollabMatch{Words: []string{}}, grams: searchindex.TitleGrams(c.Title)}
+		f := CollabCourse{Course: c, Source: c.Origin, Duplicates: []NearDuplicate{}, Match: &CollabMatch{Words: []string{}}, grams: words.TitleGrams(c.Title)}
 		aside := []string{c.Category}
 		for _, person := range c.Instructors {
 			aside = append(aside, person.FullName)
 		}
-		for _, w := range words {
+		for _, w := range terms {
 			one := []searchindex.Term{w}
 			switch {
 			case has(one, c.Title) > 0:
@@ -147,8 +148,8 @@ func scored(cs []course.Course, words []searchindex.Term) []CollabCourse {
 				f.score += 0.25
 			}
 		}
-		if len(words) > 0 {
-			f.score /= float64(len(words))
+		if len(terms) > 0 {
+			f.score /= float64(len(terms))
 		}
 		f.Match.Score = f.score
 		found[i] = f
@@ -196,7 +197,7 @@ func compare(a, b float64) int {
 func (c Collaboration) distinct(found []CollabCourse) (kept []CollabCourse) {
 	var groups [][]CollabCourse
 	for _, f := range found {
-		at := slices.IndexFunc(groups, func(g []CollabCourse) bool { return searchindex.Similarity(g[0].grams, f.grams) >= c.Threshold })
+		at := slices.IndexFunc(groups, func(g []CollabCourse) bool { return words.Similarity(g[0].grams, f.grams) >= c.Threshold })
 		if at < 0 {
 			groups = append(groups, []CollabCourse{f})
 		} else {
@@ -215,7 +216,7 @@ func (c Collaboration) distinct(found []CollabCourse) (kept []CollabCourse) {
 		})
 		for _, f := range g {
 			if f.ID != best.ID {
-				best.Duplicates = append(best.Duplicates, NearDuplicate{f.ID, f.Title, searchindex.Similarity(best.grams, f.grams)})
+				best.Duplicates = append(best.Duplicates, NearDuplicate{f.ID, f.Title, words.Similarity(best.grams, f.grams)})
 			}
 		}
 		kept = append(kept, best)
@@ -247,7 +248,7 @@ func (c Collaboration) group(r *CollabResult) {
 	}
 	for i, a := range r.Courses {
 		for _, b := range r.Courses[:i] {
-			r.Comparisons = append(r.Comparisons, TitleComparison{a.ID, b.ID, searchindex.Similarity(a.grams, b.grams)})
+			r.Comparisons = append(r.Comparisons, TitleComparison{a.ID, b.ID, words.Similarity(a.grams, b.grams)})
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/searchindex"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/words"
 )
 
 // Suggestion is something that the user may be looking for.
@@ -51,8 +52,8 @@ func (s *Service) Suggest(ctx context.Context, typed string) ([]Suggestion, erro
 }
 
 // suggestWords completes or corrects the last word of the search.
-func suggestWords(ctx context.Context, q bun.IDB, words []searchindex.Term) ([]Suggestion, error) {
-	last := words[len(words)-1]
+func suggestWords(ctx context.Context, q bun.IDB, terms []searchindex.Term) ([]Suggestion, error) {
+	last := terms[len(terms)-1]
 	ends := last.Corrections
 	if last.IsPrefix {
 		var err error
@@ -61,7 +62,7 @@ func suggestWords(ctx context.Context, q bun.IDB, words []searchindex.Term) ([]S
 		}
 	}
 	before := ""
-	for _, w := range words[:len(words)-1] {
+	for _, w := range terms[:len(terms)-1] {
 		if !w.IsPrefix && len(w.Corrections) > 0 {
 			w.Typed = w.Corrections[0]
 		}
@@ -75,15 +76,15 @@ func suggestWords(ctx context.Context, q bun.IDB, words []searchindex.Term) ([]S
 }
 
 // suggestCourses returns titles, categories and instructors that contain the words, those with all of them first.
-func suggestCourses(words []searchindex.Term, cs []course.Course) (suggested []Suggestion) {
-	slices.SortStableFunc(cs, func(a, b course.Course) int { return has(words, b.Title) - has(words, a.Title) })
+func suggestCourses(terms []searchindex.Term, cs []course.Course) (suggested []Suggestion) {
+	slices.SortStableFunc(cs, func(a, b course.Course) int { return has(terms, b.Title) - has(terms, a.Title) })
 	for _, c := range cs[:min(len(cs), mostCourses)] {
 		suggested = append(suggested, Suggestion{Kind: "course", Text: c.Title, CourseID: c.ID})
 	}
 	seen := map[string]bool{}
 	left := map[string]int{"category": mostOthers, "instructor": mostOthers}
 	add := func(s Suggestion) {
-		if !seen[s.Kind+s.Text+s.PersonID] && left[s.Kind] > 0 && has(words, s.Text) == len(words) {
+		if !seen[s.Kind+s.Text+s.PersonID] && left[s.Kind] > 0 && has(terms, s.Text) == len(terms) {
 			seen[s.Kind+s.Text+s.PersonID] = true
 			left[s.Kind]--
 			suggested = append(suggested, s)
@@ -99,9 +100,9 @@ func suggestCourses(words []searchindex.Term, cs []course.Course) (suggested []S
 }
 
 // has counts the words that occur in a text.
-func has(words []searchindex.Term, text string) (n int) {
-	in := searchindex.Words(text)
-	for _, w := range words {
+func has(terms []searchindex.Term, text string) (n int) {
+	in := words.Split(text)
+	for _, w := range terms {
 		if slices.ContainsFunc(in, func(word string) bool {
 			return w.IsPrefix && strings.HasPrefix(word, w.Typed) || slices.Contains(w.Corrections, word)
 		}) {

@@ -1,3 +1,5 @@
+// Package searchindex finds courses by the words of the dictionary (platform/words): it keeps which course has which word. Each change of a course
+// writes its words in the same transaction (Reindex).
 package searchindex
 
 import (
@@ -8,26 +10,19 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/course"
+	"lectern/internal/platform/words"
 )
 
 // Term is a word of a search with the words of the catalogue that it may stand for.
 type Term struct {
-	Typed       string
-	IsPrefix    bool     // words begin with it
-	Only        string   // the word, if only one begins with it
-	Courses     int64    // that have it, up to MostLookedUp
-	Corrections []string // if none begins with it, the words probably meant, likeliest first
+	words.Term
+	Courses int64 // that have it, up to MostLookedUp
 }
 
 // meant selects words w.word that the term may stand for.
 func (w Term) meant() course.Condition {
-	switch {
-	case w.IsPrefix:
-		return course.Where("w.word IN (SELECT g.word FROM search_grams AS g WHERE g.gram = ?)", prefixGram(w.Typed))
-	case len(w.Corrections) > 0:
-		return course.Where("w.word IN (?)", bun.List(w.Corrections))
-	}
-	return course.Where("1 = 0")
+	sql, args := w.Meant("w.word")
+	return course.Where(sql, args...)
 }
 
 // MostLookedUp is the maximum number of courses looked up for a word: one more than the limit of counts in lists.
@@ -75,42 +70,31 @@ func (ts Terms) Rarest() (at int) {
 	return at
 }
 
-// inCatalogue selects words g.word that occur in a course of the catalogue.
-const inCatalogue = "EXISTS (SELECT 1 FROM course_words AS w WHERE w.word = g.word AND w.published)"
-
+// What selects words g.word that occur in a course, or in one of the catalogue.
 const (
-	mostAlike   = 60 // candidates examined for a misspelt word
-	mostInstead = 5  // of them that it may stand for
+	inCourses   = "EXISTS (SELECT 1 FROM course_words AS w WHERE w.word = g.word)"
+	inCatalogue = "EXISTS (SELECT 1 FROM course_words AS w WHERE w.word = g.word AND w.published)"
 )
 
 // Resolve finds what the words of a search stand for in the catalogue or, unless shownOnly, in drafts too. It makes
 // at most three queries for each word, whatever the size of the school.
 func Resolve(ctx context.Context, q bun.IDB, search string, shownOnly bool) (Terms, error) {
-	words := Words(search)
-	ws := make(Terms, min(len(words), mostSearched))
-	for i := range ws {
-		ws[i].Typed = words[i]
-		begins := q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram = ?", prefixGram(words[i])).Limit(2)
-		if shownOnly {
-			begins.Where(inCatalogue)
-		}
-		var found []string
-		err := begins.Scan(ctx, &found)
-		if err != nil {
-			return nil, err
-		}
-		if ws[i].IsPrefix = len(found) > 0; ws[i].IsPrefix {
-			if len(found) == 1 {
-				ws[i].Only = found[0]
-			}
-		} else if ws[i].Corrections, err = nearestWords(ctx, q, words[i], shownOnly); err != nil {
-			return nil, err
-		}
-		if ws[i].Courses, err = ws[i].countCourses(ctx, q); err != nil {
+	within := inCourses
+	if shownOnly {
+		within = inCatalogue
+	}
+	found, err := words.Resolve(ctx, q, search, within)
+	if err != nil {
+		return nil, err
+	}
+	ts := make(Terms, len(found))
+	for i, t := range found {
+		ts[i].Term = t
+		if ts[i].Courses, err = ts[i].countCourses(ctx, q); err != nil {
 			return nil, err
 		}
 	}
-	return ws, nil
+	return ts, nil
 }
 
 // countCourses counts the courses that have the word, up to the limit of counts in lists.
@@ -121,32 +105,13 @@ func (w Term) countCourses(ctx context.Context, q bun.IDB) (int64, error) {
 	return int64(n), err
 }
 
-// nearestWords returns words that an unknown one may have been meant for, likeliest first.
-func nearestWords(ctx context.Context, q bun.IDB, typed string, shownOnly bool) ([]string, error) {
-	var found []string
-	s := q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram IN (?)", bun.List(trigrams(typed))).
-		GroupExpr("g.word").OrderExpr("count(*) DESC, g.word").Limit(mostAlike)
-	if shownOnly {
-		s.Where(inCatalogue)
-	}
-	if err := s.Scan(ctx, &found); err != nil {
-		return nil, err
-	}
-	allowed := typos(len([]rune(typed)))
-	by := map[string]int{}
-	for _, word := range found {
-		by[word] = mistakes(typed, word)
-	}
-	found = slices.DeleteFunc(found, func(word string) bool { return by[word] > allowed })
-	slices.SortStableFunc(found, func(a, b string) int { return by[a] - by[b] })
-	return found[:min(len(found), mostInstead)], nil
+// Completions returns words of the catalogue that begin with typed, shortest first.
+func Completions(ctx context.Context, q bun.IDB, typed string, limit int64) ([]string, error) {
+	return words.BeginningWith(ctx, q, typed, inCatalogue, limit)
 }
 
-// Completions returns words of the catalogue that begin with typed, shortest first.
-func Completions(ctx context.Context, q bun.IDB, typed string, limit int64) (words []string, err error) {
-	return words, q.NewSelect().TableExpr("search_grams AS g").ColumnExpr("g.word").Where("g.gram = ?", prefixGram(typed)).Where(inCatalogue).
-		OrderExpr("length(g.word), g.word").Limit(limit).Scan(ctx, &words)
-}
+// mostWords is how many words of one course are found.
+const mostWords = 400
 
 // courseWord is a word of a course.
 type courseWord struct {
@@ -158,20 +123,13 @@ type courseWord struct {
 	CreatedAt time.Time // of the course
 }
 
-// searchGram maps a prefix or trigram to a word.
-type searchGram struct {
-	bun.BaseModel `bun:"table:search_grams"`
-
-	Gram, Word string
-}
-
 // Reindex writes the words of a course in its current state, and increments the catalogue's version. Call it at the
 // end of each transaction that changes what a course is called, says or shows.
 func Reindex(ctx context.Context, tx bun.IDB, id string) error {
 	if err := BumpVersion(ctx, tx); err != nil {
 		return err
 	}
-	words, err := wordsIn(ctx, tx, id)
+	found, err := wordsIn(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -182,25 +140,19 @@ func Reindex(ctx context.Context, tx bun.IDB, id string) error {
 	if _, err := tx.NewRaw("DELETE FROM course_words WHERE course_id = ?", id).Exec(ctx); err != nil {
 		return err
 	}
-	if len(words) > 0 {
-		if err := addWords(ctx, tx, words); err != nil {
+	if len(found) > 0 {
+		all := make([]string, len(found))
+		for i, w := range found {
+			all[i] = w.Word
+		}
+		if err := words.Add(ctx, tx, all); err != nil {
 			return err
 		}
-		if _, err := tx.NewInsert().Model(&words).Exec(ctx); err != nil {
+		if _, err := tx.NewInsert().Model(&found).Exec(ctx); err != nil {
 			return err
 		}
 	}
-	return Forget(ctx, tx, before)
-}
-
-// Forget deletes words from the dictionary that no course has any more; they may be names of users.
-func Forget(ctx context.Context, tx bun.IDB, words []string) error {
-	if len(words) == 0 {
-		return nil
-	}
-	_, err := tx.NewRaw("DELETE FROM search_words WHERE word IN (?) AND NOT EXISTS (SELECT 1 FROM course_words AS w WHERE w.word = search_words.word)",
-		bun.List(words)).Exec(ctx)
-	return err
+	return words.Forget(ctx, tx, before)
 }
 
 // wordsIn returns the distinct words of a course, up to mostWords: those of the title first, those of the summary last.
@@ -219,44 +171,16 @@ func wordsIn(ctx context.Context, q bun.IDB, id string) ([]courseWord, error) {
 	}
 	texts = slices.Concat(texts, r.Page.V.ToolsTechnologies, r.Page.V.Features, []string{r.Summary})
 	known := map[string]bool{}
-	var words []courseWord
+	var all []courseWord
 	for _, text := range texts {
-		for _, word := range Words(text) {
-			if !known[word] && len(words) < mostWords {
+		for _, word := range words.Split(text) {
+			if !known[word] && len(all) < mostWords {
 				known[word] = true
-				words = append(words, courseWord{Word: word, CourseID: id, Published: r.Status == course.Published, CreatedAt: r.CreatedAt})
+				all = append(all, courseWord{Word: word, CourseID: id, Published: r.Status == course.Published, CreatedAt: r.CreatedAt})
 			}
 		}
 	}
-	return words, nil
-}
-
-// addWords adds missing words to the dictionary.
-func addWords(ctx context.Context, tx bun.IDB, words []courseWord) error {
-	all := make([]string, len(words))
-	for i, w := range words {
-		all[i] = w.Word
-	}
-	var known []string
-	if err := tx.NewRaw("SELECT word FROM search_words WHERE word IN (?)", bun.List(all)).Scan(ctx, &known); err != nil {
-		return err
-	}
-	for _, word := range all {
-		if slices.Contains(known, word) {
-			continue
-		}
-		if _, err := tx.NewRaw("INSERT INTO search_words (word) VALUES (?)", word).Exec(ctx); err != nil {
-			return err
-		}
-		var grams []searchGram
-		for _, g := range gramsOf(word) {
-			grams = append(grams, searchGram{Gram: g, Word: word})
-		}
-		if _, err := tx.NewInsert().Model(&grams).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all, nil
 }
 
 // Version counts the changes of the catalogue.

@@ -157,6 +157,11 @@ func (s *Service) updatePerson(ctx context.Context, tx bun.IDB, who access.Calle
 	if err := directory.UpdatePerson(ctx, tx, *u); err != nil {
 		return err
 	}
+	if u.FullName != before.FullName {
+		if err := events.Publish(ctx, tx, s.clock.Now(), Renamed{u.ID}); err != nil {
+			return err
+		}
+	}
 	err := s.audit.Write(ctx, tx, who, audit.Entry{Action: "user.edited", TargetKind: "user", TargetID: u.ID, Before: personOf(before), After: personOf(*u), Personal: identifying})
 	if err != nil || !emailChanged {
 		return err

@@ -9,15 +9,25 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-type listInput struct {
+// PostPage asks for a page of posts.
+type PostPage struct {
 	Number int64 `query:"page" default:"1" minimum:"1" msg:"page must be 1 or more"`
 	Limit  int64 `query:"limit" default:"10" minimum:"1" msg:"limit must be 1 or more" doc:"At most 50; more is capped."`
+}
+
+type listInput struct {
+	PostPage
 	PostFilter
+}
+
+type searchInput struct {
+	PostPage
+	PostSearch
 }
 
 const mostPosts = 50 // of a page
 
-func (in listInput) page() rest.Page {
+func (in PostPage) page() rest.Page {
 	return rest.Page{Number: in.Number, Limit: min(in.Limit, mostPosts)}
 }
 
@@ -118,6 +128,12 @@ func (s *Service) registerReading(api *rest.API) {
 		func(ctx context.Context, _ access.Caller, in *featuredInput) (rest.Answer[[]PostCard], error) {
 			posts, err := s.Featured(ctx, min(in.Limit, mostFeatured))
 			return rest.One("", posts, err)
+		})
+	rest.Handle(api, rest.Public, rest.Get(root+"/search", "Find published posts by words"),
+		func(ctx context.Context, _ access.Caller, in *searchInput) (rest.List[FoundPost], error) {
+			limit, offset := in.page().LimitOffset()
+			posts, n, err := s.Search(ctx, in.PostSearch, limit, offset)
+			return rest.Counted(in.page(), posts, n, err)
 		})
 	rest.Handle(api, rest.Public, rest.Get(root+"/tags", "List the tags of the blog"),
 		func(ctx context.Context, _ access.Caller, in *tagsInput) (rest.Answer[[]BlogTag], error) {

@@ -45,6 +45,7 @@ type row struct {
 	Version           int64
 	DraftID           string
 	LiveID            *string
+	IndexedID         string
 	FeaturedRank      *int64
 	PublishedAt       *time.Time
 	LiveAt            *time.Time

@@ -99,6 +99,9 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, who access.Caller, r 
 	if err := putTags(ctx, tx, *r, c.Tags.V); err != nil {
 		return err
 	}
+	if err := s.index(ctx, tx, r, c); err != nil {
+		return err
+	}
 	return s.record(ctx, tx, who, "blog.published", r.ID, before, published)
 }
 
@@ -158,6 +161,10 @@ func (s *Service) withdraw(ctx context.Context, tx bun.IDB, who access.Caller, r
 	before := r.Status
 	r.Status, r.ScheduledAt = to, nil
 	if err := putTags(ctx, tx, *r, nil); err != nil {
+		return err
+	}
+	r.IndexedID = ""
+	if err := putWords(ctx, tx, *r, nil); err != nil {
 		return err
 	}
 	if err := unfeature(ctx, tx, r.ID); err != nil {

@@ -246,8 +246,11 @@ func (*Service) Holdings() []personaldata.Holding {
 	}
 }
 
-// Erase deletes what a user likes, in the transaction that erases the user. What they wrote stays, without their name.
+// Erase deletes what a user likes, in the transaction that erases the user. What they wrote stays, without their name, by which it is no longer found.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	if err := forgetAuthor(ctx, tx, user); err != nil {
+		return err
+	}
 	return eraseReader(ctx, tx, user)
 }
 

@@ -24,16 +24,19 @@ func webPath(slug string) string { return (&url.URL{Path: webRoot + "/" + slug})
 
 var errNoTag = fault.New(fault.NotFound, "tag_not_found", "No post has this tag.")
 
-// ListPage is a page of the blog for those who run no scripts, and what the web app begins with. tag is the slug of one, "" for all posts.
-// fault.NotFound for a tag without posts.
-func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag string, number int64) (webpage.Page, error) {
+// ListPage is a page of the blog for those who run no scripts, and what the web app begins with. tag is the slug of one, "" for all posts; search is what
+// is searched for instead. fault.NotFound for a tag without posts.
+func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag, search string, number int64) (webpage.Page, error) {
 	tags, err := s.Tags(ctx, false, fewTags)
 	if err != nil {
 		return webpage.Page{}, err
 	}
 	page := webpage.Page{Title: "Blog", Feeds: webRoot, Body: webpage.Body{Heading: "Blog", Lead: "News and ideas from our instructors.", LinksTitle: "Tags"}}
 	query, key := "", webpage.PageKey(number)
-	if tag != "" {
+	switch {
+	case search != "":
+		query, key["search"], page.NoIndex = url.Values{"search": {search}}.Encode(), search, true
+	case tag != "":
 		name, err := tagName(ctx, s.deps.DB.Reader(), tag)
 		if err != nil {
 			return webpage.Page{}, err
@@ -42,25 +45,38 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag string, n
 		page.Feeds = (&url.URL{Path: webRoot + "/tag/" + tag}).String()
 		page.Title, page.Body.Crumb, page.Body.Heading = name, &webpage.Link{Path: webRoot, Text: "Blog"}, name
 	}
-	at := rest.Page{Number: number, Limit: webPageSize}
-	limit, offset := at.LimitOffset()
-	posts, n, err := s.List(ctx, PostFilter{Tag: tag, Sort: "newest"}, limit, offset)
-	list, err := rest.Counted(at, posts, n, err)
+	list, err := s.webList(ctx, tag, search, number)
 	if err != nil {
 		return webpage.Page{}, err
 	}
 	page.Path = webpage.ListPath(webRoot, query, number)
 	page.Answers = []webpage.Answer{webpage.ListAnswer(list, "blog", "list", key), {Key: []any{"blog", "tags"}, Data: tags}}
-	for _, p := range posts {
+	for _, p := range list.Data {
 		page.Body.Cards = append(page.Body.Cards, p.webCard())
 	}
 	for _, t := range tags {
 		page.Body.Links = append(page.Body.Links, webpage.Link{Path: webRoot + "?" + url.Values{"tag": {t.Slug}}.Encode(), Text: t.Name})
 	}
-	page.NoIndex = number > 1 && len(posts) == 0
+	page.NoIndex = page.NoIndex || number > 1 && len(list.Data) == 0
 	page.Body.Previous, page.Body.Next = webpage.Neighbours(webRoot, query, list.Pagination)
 	page.Data = []webpage.Data{{"@type": "Blog", "name": cmp.Or(site.Name, "Blog"), "url": site.URL(webRoot)}}
 	return page, nil
+}
+
+// webList lists what the web app shows for a tag or a search.
+func (s *Service) webList(ctx context.Context, tag, search string, number int64) (rest.List[PostCard], error) {
+	at := rest.Page{Number: number, Limit: webPageSize}
+	limit, offset := at.LimitOffset()
+	if search == "" {
+		posts, n, err := s.List(ctx, PostFilter{Tag: tag, Sort: "newest"}, limit, offset)
+		return rest.Counted(at, posts, n, err)
+	}
+	found, n, err := s.Search(ctx, PostSearch{Query: search}, limit, offset)
+	posts := make([]PostCard, len(found))
+	for i, f := range found {
+		posts[i] = f.PostCard
+	}
+	return rest.Counted(at, posts, n, err)
 }
 
 // What the web app asks for.

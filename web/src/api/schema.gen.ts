@@ -3200,6 +3200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blogs/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find published posts by words
+         * @description Who may call: public.
+         */
+        get: operations["get-blogs-search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/blogs/tags": {
         parameters: {
             query?: never;
@@ -19572,6 +19592,41 @@ export interface components {
             path: string;
             title: string;
         };
+        FoundPost: {
+            authors: components["schemas"]["PostAuthor"][];
+            /**
+             * Format: int64
+             * @description That are published.
+             */
+            comments: number;
+            cover: components["schemas"]["BlogCover"];
+            /** @description Plain text; empty for none. */
+            excerpt: string;
+            id: string;
+            isFeatured: boolean;
+            /** @description BCP 47; empty for that of the school. */
+            language: string;
+            /** Format: int64 */
+            likes: number;
+            /** @description Words of the post for which it was found, folded: without capitals and accents. */
+            matched: string[];
+            /**
+             * Format: date-time
+             * @description For the first time.
+             */
+            publishedAt: string;
+            /** Format: int64 */
+            readMinutes: number;
+            /** @description Its address is /blog/{slug}. */
+            slug: string;
+            tags: components["schemas"]["PostTag"][];
+            title: string;
+            /**
+             * Format: date-time
+             * @description When what readers see was published.
+             */
+            updatedAt: string;
+        };
         FoundQuestion: {
             /**
              * Format: int64
@@ -21495,6 +21550,16 @@ export interface components {
         };
         ListEnrolledPerson: {
             data: components["schemas"]["EnrolledPerson"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListFoundPost: {
+            data: components["schemas"]["FoundPost"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -41999,6 +42064,54 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-blogs-search": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 50; more is capped. */
+                limit?: number;
+                /** @description The beginnings of words of title, tags, author, headings, summary and text, each of which must occur; typos are forgiven where nothing begins so. */
+                query?: string;
+                /** @description The same as query. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFoundPost"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

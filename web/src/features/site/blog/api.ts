@@ -18,12 +18,19 @@ const versioned = (id: string, version: number) => ({
   params: { path: { id }, header: { 'If-Match': `"v${version}-"` } },
 })
 
+/** The posts with a tag, or those that a search finds, or all. */
 export const postsQuery = (filters: PostFilters) =>
   queryOptions({
     queryKey: blogKeys.list(filters),
-    queryFn: ({ signal }) => many(api.GET('/blogs', { params: { query: filters }, signal })),
+    queryFn: ({ signal }) => listPosts(filters, signal),
     placeholderData: keepPreviousData,
   })
+
+const listPosts = ({ search, tag, page }: PostFilters, signal: AbortSignal): ReturnType<typeof many<PostCard>> => {
+  const at = page ? { page } : {}
+  if (search) return many(api.GET('/blogs/search', { params: { query: { query: search, ...at } }, signal }))
+  return many(api.GET('/blogs', { params: { query: { ...(tag && { tag }), ...at } }, signal }))
+}
 
 export const tagsQuery = () =>
   queryOptions({ queryKey: blogKeys.tags(), queryFn: () => one(api.GET('/blogs/tags')), staleTime: 60_000 })

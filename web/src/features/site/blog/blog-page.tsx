@@ -8,6 +8,7 @@ import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
+import { SearchField } from '@/shared/search-field'
 
 import { postsQuery, tagsQuery } from './api'
 import type { PostFilters } from './filters'
@@ -24,12 +25,20 @@ export function BlogPage({ filters, onFilters }: Props) {
   return (
     <Container size={1200} pt={{ base: 'xs', sm: 'lg' }}>
       <PageHead title={t`Blog`} lead={t`News and ideas from our instructors.`} />
+      <SearchField
+        label={t`Search posts`}
+        value={filters.search ?? ''}
+        onSearch={(search) => onFilters(search ? { search } : {})}
+        maxLength={200}
+        maw={420}
+        mb="md"
+      />
       <Tags chosen={filters.tag} onChoose={(tag) => onFilters(tag ? { tag } : {})} />
       <QueryView
         query={posts}
         skeleton={<Skeletons />}
         isEmpty={({ items }) => items.length === 0}
-        empty={<NoPosts narrowed={Boolean(filters.tag)} onClear={() => onFilters({})} />}
+        empty={<NoPosts filters={filters} onClear={() => onFilters({})} />}
       >
         {({ items, pagination }) => (
           <>
@@ -77,8 +86,15 @@ function Tags({ chosen, onChoose }: { chosen: string | undefined; onChoose: (tag
   )
 }
 
-function NoPosts({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
-  if (narrowed) {
+function NoPosts({ filters, onClear }: { filters: PostFilters; onClear: () => void }) {
+  if (filters.search) {
+    return (
+      <NoMatches title={t`No posts found`} onClear={onClear}>
+        <Trans>Try other words or fewer of them.</Trans>
+      </NoMatches>
+    )
+  }
+  if (filters.tag) {
     return (
       <NoMatches title={t`No posts with this tag`} onClear={onClear}>
         <Trans>Choose another tag.</Trans>

@@ -1,7 +1,7 @@
 export const postStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
 
-/** The filters of the blog, kept in the URL. `tag` is the slug of one. */
-export type PostFilters = { tag?: string; page?: number }
+/** The filters of the blog, kept in the URL: the slug of a tag, or words. */
+export type PostFilters = { tag?: string; search?: string; page?: number }
 
 /** The filters of the posts that the user writes, kept in the URL. */
 export type ManageFilters = {
@@ -19,6 +19,7 @@ const pageNumber = (value: unknown) => (Number.isInteger(value) && Number(value)
 /** Parses a URL's query; what is invalid becomes undefined. */
 export const readPostFilters = (raw: Record<string, unknown>): Loose<PostFilters> => ({
   tag: text(raw.tag),
+  search: text(raw.search),
   page: pageNumber(raw.page),
 })
 

@@ -1,7 +1,7 @@
-// Package searchindex finds courses by words. It keeps a dictionary of the words of the catalogue with their prefixes
-// and trigrams, and which course has which word. Each change of a course writes its words in the same transaction
-// (Reindex).
-package searchindex
+// Package words splits texts into words, and keeps a dictionary of those that searches find, with their prefixes and trigrams, so that a word is found
+// by its beginning and, misspelt, by what is like it. Which course or post has which word is for the features to keep, in tables that package words
+// knows by name.
+package words
 
 import (
 	"strings"
@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	longestWord   = 40  // characters; the rest of a longer word is ignored
-	longestPrefix = 20  // characters of a prefix
-	mostWords     = 400 // of one course
-	mostSearched  = 8   // words of one search
+	longestWord   = 40 // characters; the rest of a longer word is ignored
+	longestPrefix = 20 // characters of a prefix
+	mostSearched  = 8  // words of one search
 )
 
-// Words splits a text into folded words of letters and digits; + and # count as letters, for C++ and C#.
-func Words(s string) []string {
+// Split splits a text into folded words of letters and digits; + and # count as letters, for C++ and C#.
+func Split(s string) []string {
 	words := strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#' })
 	kept := words[:0]
 	for _, w := range words {
@@ -79,7 +78,7 @@ func Similarity(a, b map[string]bool) float64 {
 // TitleGrams returns the trigrams by which titles are compared.
 func TitleGrams(title string) map[string]bool {
 	set := map[string]bool{}
-	for _, w := range Words(title) {
+	for _, w := range Split(title) {
 		for _, g := range trigrams(w) {
 			set[g] = true
 		}
