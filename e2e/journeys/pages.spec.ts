@@ -155,7 +155,11 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
   { name: 'sign-in security of the school', as: 'admin', open: (page) => page.goto('/admin/security') },
   { name: 'lockouts', as: 'admin', open: (page) => page.goto('/admin/lockouts') },
-  { name: 'settings', as: 'admin', open: (page) => page.goto('/admin/settings') },
+  ...(['school', 'accounts', 'website', 'sales'] as const).map((tab) => ({
+    name: `${tab} settings`,
+    as: 'admin' as const,
+    open: (page: Page) => page.goto(`/admin/settings?tab=${tab}`),
+  })),
   { name: 'terms and privacy', as: 'admin', open: (page) => page.goto('/admin/terms') },
   { name: 'terms that nobody has published', open: (page) => page.goto('/terms'), missing: 2 },
   { name: 'audit log', as: 'admin', open: (page) => page.goto('/admin/audit') },

@@ -138,6 +138,12 @@ type CatalogueSettingsSearch = { tab?: (typeof catalogueTabs)[number] | undefine
 
 export const catalogueSettingsSearch = (raw: Raw): CatalogueSettingsSearch => ({ tab: oneOf(catalogueTabs, raw.tab) })
 
+const schoolTabs = ['school', 'accounts', 'website', 'sales'] as const
+
+type SchoolSettingsSearch = { tab?: (typeof schoolTabs)[number] | undefined }
+
+export const schoolSettingsSearch = (raw: Raw): SchoolSettingsSearch => ({ tab: oneOf(schoolTabs, raw.tab) })
+
 type LessonSearch = { lesson?: string | undefined }
 
 export const lessonSearch = (raw: Raw): LessonSearch => ({ lesson: text(raw.lesson) })

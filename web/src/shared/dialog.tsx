@@ -22,7 +22,7 @@ export function Dialog({ opened = true, closeLabel = t`Cancel`, children, ...pro
   useInertPage(opened)
   return (
     <Modal opened={opened} radius="lg" closeButtonProps={{ 'aria-label': closeLabel }} {...props}>
-      <Stack>{children}</Stack>
+      <Stack pt={4}>{children}</Stack> {/* the ring of a focused field fits below the title */}
     </Modal>
   )
 }

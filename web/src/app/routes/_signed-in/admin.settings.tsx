@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { SettingsPage } from '@/features/people/school/settings-page'
+import { SchoolSettingsRoute } from '../../pages/admin-settings'
+import { schoolSettingsSearch } from '../../search'
 
 export const Route = createFileRoute('/_signed-in/admin/settings')({
   staticData: { openTo: ['admin'] },
-  component: SettingsPage,
+  validateSearch: schoolSettingsSearch,
+  component: SchoolSettingsRoute,
 })

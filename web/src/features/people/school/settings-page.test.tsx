@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import type { ComponentProps } from 'react'
+import { expect, test, vi } from 'vitest'
 
 import { unnamed } from '@/shared/school'
 import { renderScreen } from '@/testing/render'
@@ -24,7 +25,7 @@ const sales = {
   tax_rates: [],
 }
 
-function open(fixed: string[] = []) {
+function open(tab: ComponentProps<typeof SettingsPage>['tab'], fixed: string[] = []) {
   reply('get', '/settings/appearance', { ...group, values: { primary_color: '#0d5c54' } })
   reply('get', '/settings/appearance/palette', palette)
   reply('get', '/settings/logo', { changed_at: null })
@@ -37,13 +38,13 @@ function open(fixed: string[] = []) {
   reply('get', '/settings/forms', { ...group, values: { email_code: 'suspicious', blocked: [] } })
   reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
   reply('get', '/settings/sales', { ...group, values: sales })
-  return renderScreen(<SettingsPage />)
+  return renderScreen(<SettingsPage tab={tab} onTab={vi.fn()} />)
 }
 
 const form = async (name: string) => within(await screen.findByRole('form', { name }))
 
 test('saves one group, and only what was changed', async () => {
-  const user = open()
+  const user = open('accounts')
   const registration = await form('Registration')
   const save = registration.getByRole('button', { name: 'Save changes' })
   expect(save.hasAttribute('disabled')).toBe(true)
@@ -57,7 +58,7 @@ test('saves one group, and only what was changed', async () => {
 })
 
 test('taxes of a country are added to those that are charged', async () => {
-  const user = open()
+  const user = open('sales')
   const section = await form('Sales and taxes')
   expect(section.queryByRole('button', { name: 'Add tax rate' })).toBeNull()
   await user.click(section.getByRole('checkbox', { name: 'Charge taxes' }))
@@ -80,7 +81,7 @@ test('taxes of a country are added to those that are charged', async () => {
 })
 
 test('robots are kept from public forms', async () => {
-  const user = open()
+  const user = open('website')
   const forms = await form('Public forms')
   await user.click(forms.getByRole('radio', { name: 'Everyone without an account' }))
   await user.type(forms.getByLabelText('Blocked addresses and domains'), 'robots.test')
@@ -91,7 +92,7 @@ test('robots are kept from public forms', async () => {
 })
 
 test('a refusal stands at its field, and what was typed stays', async () => {
-  const user = open()
+  const user = open('school')
   const school = await form('School')
   await user.type(school.getByLabelText('Support email'), 'help')
   refuse('put', '/settings/school', 400, 'This is not a valid email address', {
@@ -103,7 +104,7 @@ test('a refusal stands at its field, and what was typed stays', async () => {
 })
 
 test('what another user has saved is shown and not overwritten unseen', async () => {
-  const user = open()
+  const user = open('accounts')
   const sessions = await form('Sessions')
   const days = sessions.getByLabelText('Days of inactivity until a session ends')
   await user.clear(days)
@@ -121,14 +122,14 @@ test('what another user has saved is shown and not overwritten unseen', async ()
 })
 
 test('what the operator has fixed is shown and cannot be changed', async () => {
-  open(['mode'])
+  open('accounts', ['mode'])
   const registration = await form('Registration')
   for (const choice of registration.getAllByRole('radio')) expect(choice.hasAttribute('disabled')).toBe(true)
   registration.getByText('Fixed by the server operator: Who can create an account.')
 })
 
 test('a colour is previewed while it is typed, with the shades that take its place', async () => {
-  const user = open()
+  const user = open('school')
   const color = await form('Colour')
   await color.findByText(/used for buttons on dark pages \(#31776e\) and links on dark pages \(#67aca2\)\./)
   const gold = { ...palette, light: { ...palette.light, fill: '#a48800', link: '#7c6700' } }
@@ -150,7 +151,7 @@ test('a colour is previewed while it is typed, with the shades that take its pla
 })
 
 test('a logo is chosen, shown and removed', async () => {
-  const user = open()
+  const user = open('school')
   const section = within(await screen.findByRole('region', { name: 'Logo' }))
   await section.findByText('No logo yet. Pages and emails show the name.')
   const logo = { small: '/s', large: '/l', width: 200, height: 80, plate_on_light: false, plate_on_dark: true }
