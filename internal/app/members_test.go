@@ -85,6 +85,8 @@ var written = map[string]string{
 	"POST /batches/check-conflicts instructor_id":                                       "whose calendar is read: only of those with whom the caller shares a course",
 	"POST /instructors/{id}/time-off resolve.instructor_id":                             ofASubstitute,
 	"POST /instructors/{id}/sick-day resolve.instructor_id":                             ofASubstitute,
+	"POST /instructors/{id}/time-off resolve_bookings.instructor_id":                    ofASubstitute,
+	"POST /instructors/{id}/sick-day resolve_bookings.instructor_id":                    ofASubstitute,
 	"PUT /batches/{id}/schedule/{sessionId} instructor_id":                              ofASubstitute,
 	"POST /demo-booking instructorId":                                                   "of visitors: with whom they want the demo; nobody's time is taken twice",
 	"POST /demo-booking/hold instructorId":                                              "likewise",

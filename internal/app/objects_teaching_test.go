@@ -28,6 +28,7 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/instructors/{id}/time-off":                          {of: aPerson, body: `{"from":"2026-12-24","until":"2026-12-26"}`},
 	"POST /api/v1/instructors/{id}/sick-day":                          {of: aPerson, body: `{}`},
 	"DELETE /api/v1/instructors/{id}/time-off/{timeOffId}":            {of: aPerson},
+	"POST /api/v1/instructors/{id}/time-off/{timeOffId}/undo":         {of: aPerson},
 	"GET /api/v1/announcements/{id}":                                  {of: anAnnounced},
 	"GET /api/v1/announcements/{id}/read-status":                      {of: anAnnounced},
 	"POST /api/v1/announcements/{id}/read":                            {of: anAnnounced},

@@ -32,12 +32,13 @@ func (a *App) teaching(p Deps) []any {
 	a.Members = membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments})
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
-	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules})
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
 	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
 	servers := zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
+	meetings := onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address})
+	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Address: a.address})
 	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders()})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
@@ -49,7 +50,7 @@ func (a *App) teaching(p Deps) []any {
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),
-		onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address}),
+		meetings,
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}

@@ -160,7 +160,7 @@ func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID 
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(members, by), Data: d.data()})
 }
 
-// notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, or that it was moved or cancelled; not the user who did it.
+// notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, that it was moved or cancelled, or that another instructor holds it; not the user who did it.
 func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e onlineMeetingChanged) error {
 	m, to, err := s.meetingWithPeople(ctx, e.MeetingID)
 	if err != nil || m == nil || !m.EndsAt.After(s.clock.Now()) {
@@ -169,12 +169,16 @@ func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e o
 	if len(e.UserIDs) > 0 {
 		to = e.UserIDs
 	}
-	kind := map[string]notificationkind.Kind{"invited": notificationkind.MeetingInvited, "moved": notificationkind.MeetingMoved, "cancelled": notificationkind.MeetingCancelled}[e.What]
+	kind := map[string]notificationkind.Kind{"invited": notificationkind.MeetingInvited, "moved": notificationkind.MeetingMoved, "cancelled": notificationkind.MeetingCancelled,
+		"assigned": notificationkind.MeetingAssigned, "instructor": notificationkind.MeetingInstructor}[e.What]
 	if (kind == notificationkind.MeetingCancelled) == m.TakesPlace {
 		return nil // it was cancelled since
 	}
 	data := m.data()
 	data["from"] = instant(e.From)
+	if e.What == "instructor" {
+		to = without(to, m.InstructorID)
+	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(to, e.ActorID), Data: data, Emails: s.timingFor(m.StartsAt)})
 }
 

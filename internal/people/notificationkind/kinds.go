@@ -54,6 +54,8 @@ const (
 	MeetingInvited      Kind = "meeting.invited"
 	MeetingMoved        Kind = "meeting.moved"
 	MeetingCancelled    Kind = "meeting.cancelled"
+	MeetingAssigned     Kind = "meeting.assigned"
+	MeetingInstructor   Kind = "meeting.instructor"
 	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
 	SessionRecorded     Kind = "course.session_recorded"
@@ -154,12 +156,14 @@ var Catalogue = map[Kind]Info{
 	AttendanceLow:       {"courses", "Low attendance", "You have attended less than 75% of the sessions of a batch so far.", true, true, FromNotifications, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, FromNotifications, nil,
 		"/sessions/{session}"},
-	SessionRecorded:  {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, FromNotifications, nil, "/sessions/{session}"},
-	MeetingInvited:   {"courses", "Meeting invitations", "An instructor invites you to a meeting outside of batches.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
-	MeetingMoved:     {"courses", "Moved meetings", "A meeting to which you are invited has a new time.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
-	MeetingCancelled: {"courses", "Cancelled meetings", "A meeting to which you are invited is cancelled.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
-	MeetingReminder:  {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
-	MeetingFailed:    {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	SessionRecorded:   {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, FromNotifications, nil, "/sessions/{session}"},
+	MeetingInvited:    {"courses", "Meeting invitations", "An instructor invites you to a meeting outside of batches.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingMoved:      {"courses", "Moved meetings", "A meeting to which you are invited has a new time.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingCancelled:  {"courses", "Cancelled meetings", "A meeting to which you are invited is cancelled.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingAssigned:   {"courses", "Meetings to hold", "You hold a meeting in place of its instructor.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
+	MeetingInstructor: {"courses", "Other instructors of meetings", "Another instructor holds a meeting to which you are invited.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingReminder:   {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingFailed:     {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, FromNotifications, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, FromNotifications, nil, "/announcements/{announcement}"},

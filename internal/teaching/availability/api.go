@@ -54,17 +54,21 @@ func (s *Service) Register(api *rest.API) {
 			a, err := s.Put(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("Availability saved", a, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Add time off, and cancel, move or hand over the sessions that are in the way", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/time-off", "Add time off, and decide what becomes of what is in the way", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).WithDetails(fault.Conflict, "resolution_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *timeOffInput) (rest.Answer[TimeOff], error) {
 			o, err := s.AddTimeOff(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Time off saved", o, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/sick-day", "Take the rest of today off, and cancel, move or hand over the sessions that are in the way", fault.NotFound).
+	rest.Handle(api, rest.Teachers, rest.Create("/instructors/{id}/sick-day", "Take the rest of today off, and decide what becomes of what is in the way", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", BookedTimes{}).WithDetails(fault.Conflict, "resolution_conflict", classsession.ScheduleConflicts{}).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *sickDayInput) (rest.Answer[TimeOff], error) {
 			o, err := s.AddSickDay(ctx, who, in.ID, in.Body, in.DryRun)
 			return rest.One("Time off saved", o, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/instructors/{id}/time-off/{timeOffId}/undo", "Undo time off within 10 minutes, with all that became of the things in its way", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Time off undone", s.Undo(ctx, who, in.ID, in.TimeOffID))
 		})
 	rest.Handle(api, rest.Teachers, rest.Delete("/instructors/{id}/time-off/{timeOffId}", "Cancel time off", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *deleteInput) (rest.Answer[rest.Nothing], error) {

@@ -12,9 +12,11 @@ import (
 
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/absence"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/workinghours"
 )
@@ -64,7 +66,19 @@ type TimeOff struct {
 	Reason       string    `json:"reason"`
 	CreatedAt    time.Time `json:"created_at"`
 
-	takenFrom time.Time // from when on the calendar is taken: what has begun is no longer in the way
+	Changes db.JSON[changes] `bun:"type:jsonb" json:"-"`
+
+	UndoUntil *time.Time `bun:"-" json:"undo_until" doc:"Until when it can be undone with what became of the things in its way; null: not any more."`
+
+	takenFrom time.Time    // from when on the calendar is taken: what has begun is no longer in the way
+	kept      []clock.Span // what the instructor gives though they are away, by time
+}
+
+// changes are what became of the things in the way of time off.
+type changes struct {
+	Sessions []classsession.Unresolved `json:",omitempty"`
+	Demos    []absence.Done            `json:",omitempty"`
+	Meetings []absence.Done            `json:",omitempty"`
 }
 
 // NewTimeOff is the time off that an instructor takes.
@@ -76,10 +90,11 @@ type NewTimeOff struct {
 	Resolutions
 }
 
-// Resolutions are what becomes of the sessions that an instructor can't teach while away.
+// Resolutions are what becomes of what is booked with an instructor who is away.
 type Resolutions struct {
-	Resolve       []classsession.Resolution `json:"resolve,omitempty" maxItems:"200" msg:"At most 200 sessions can be changed at once" doc:"One for each session that is in the way."`
-	ResolveReason string                    `json:"resolve_reason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters" doc:"Why these sessions change, for members and instructors. Required if one begins within 24 hours."`
+	Resolve         []classsession.Resolution `json:"resolve,omitempty" maxItems:"200" msg:"At most 200 sessions can be changed at once" doc:"One for each session that is in the way."`
+	ResolveBookings []absence.BookingDecision `json:"resolve_bookings,omitempty" maxItems:"200" msg:"At most 200 demo classes and meetings can be changed at once" doc:"One for each demo class and meeting that is in the way."`
+	ResolveReason   string                    `json:"resolve_reason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters" doc:"Why these change, for members and instructors. Required if a session begins within 24 hours."`
 }
 
 // SickDay is the rest of a day that an instructor is ill.
@@ -101,6 +116,16 @@ type BookedTime struct {
 	EndsAt   time.Time `json:"ends_at"`
 
 	Session *classsession.AffectedSession `json:"session,omitempty" doc:"Of a session: what can become of it, to be sent in resolve."`
+	Booking *AffectedBooking              `json:"booking,omitempty" doc:"Of a demo class or meeting: what can become of it, to be sent in resolve_bookings."`
+
+	refID string
+}
+
+// AffectedBooking is a demo class or a meeting during an absence.
+type AffectedBooking struct {
+	ID          string                    `json:"id"`
+	Timezone    string                    `json:"timezone" doc:"IANA name, of the time off."`
+	Substitutes []classsession.Substitute `json:"substitutes" doc:"Other instructors who are free then, for a demo class whose turn it is first; for the first 20."`
 }
 
 // FreeInstructor is an instructor with the times at which they are free.
@@ -223,10 +248,29 @@ func (o TimeOff) times() (wanted []busy.Time) {
 		if end.Sub(at) > busy.Longest { // a day that ends where the clocks skip more than its midnight
 			end = at.Add(24 * time.Hour)
 		}
-		wanted = append(wanted, busy.Time{OwnerID: o.InstructorID, Kind: busy.TimeOff, RefID: o.ID, Label: o.Reason, FromAt: at, UntilAt: end, StartsAt: at, EndsAt: end})
+		for _, free := range without(clock.Span{FromAt: at, UntilAt: end}, o.kept) {
+			wanted = append(wanted, busy.Time{OwnerID: o.InstructorID, Kind: busy.TimeOff, RefID: o.ID, Label: o.Reason, FromAt: free.FromAt, UntilAt: free.UntilAt, StartsAt: free.FromAt, EndsAt: free.UntilAt})
+		}
 		at = end
 	}
 	return wanted
+}
+
+// without returns what is left of a span, by time; others are by time too.
+func without(span clock.Span, others []clock.Span) (left []clock.Span) {
+	for _, o := range others {
+		if !o.UntilAt.After(span.FromAt) || !o.FromAt.Before(span.UntilAt) {
+			continue
+		}
+		if o.FromAt.After(span.FromAt) {
+			left = append(left, clock.Span{FromAt: span.FromAt, UntilAt: o.FromAt})
+		}
+		span.FromAt = o.UntilAt
+	}
+	if span.FromAt.Before(span.UntilAt) {
+		left = append(left, span)
+	}
+	return left
 }
 
 func later(a, b time.Time) time.Time {

@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/personaldata"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/settings"
+	"lectern/internal/teaching/absence"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/workinghours"
 )
@@ -24,8 +25,24 @@ import (
 type Sessions interface {
 	// Affected describes sessions that their instructor can't teach while away.
 	Affected(ctx context.Context, q bun.IDB, ids []string, away clock.Span) ([]classsession.AffectedSession, error)
-	// Resolve does with sessions what was decided; before any calendar is locked. It returns fault.NotFound, fault.Invalid or fault.Conflict.
-	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) error
+	// Lock locks the batches of sessions, before any calendar is locked, and returns whose calendars may change.
+	Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []string, err error)
+	// Resolve does with sessions what was decided. It returns fault.NotFound, fault.Invalid or fault.Conflict.
+	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) ([]classsession.Unresolved, error)
+	// Undo takes that back, or returns fault.Conflict.
+	Undo(ctx context.Context, tx bun.IDB, who access.Caller, undo []classsession.Unresolved) error
+}
+
+// Bookings is what this package needs of demo classes and of online meetings.
+type Bookings interface {
+	// Substitutes lists by id who could give each in place of its instructor.
+	Substitutes(ctx context.Context, q bun.IDB, ids []string) (map[string][]classsession.Substitute, error)
+	// Lock locks what has to be locked before calendars, and returns whose calendars may change.
+	Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []string, err error)
+	// Resolve does what was decided. It returns fault.NotFound or fault.Conflict.
+	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []absence.BookingDecision, reason string) ([]absence.Done, error)
+	// Undo takes that back, or returns fault.Conflict.
+	Undo(ctx context.Context, tx bun.IDB, who access.Caller, done []absence.Done) error
 }
 
 type Deps struct {
@@ -34,6 +51,8 @@ type Deps struct {
 	Calendars *busy.Calendars // of instructors
 	Settings  *settings.Store
 	Sessions  Sessions
+	Demos     Bookings
+	Meetings  Bookings
 }
 
 type Service struct{ deps Deps }
@@ -87,6 +106,9 @@ func (s *Service) read(ctx context.Context, q bun.IDB, of person) (a InstructorA
 	}
 	if a.TimeOff, err = timeOffOf(ctx, q, of.ID, now); err != nil {
 		return a, err
+	}
+	for i := range a.TimeOff {
+		a.TimeOff[i].show(now)
 	}
 	taken, err := s.deps.Calendars.Between(ctx, q, []string{of.ID}, now, now.AddDate(0, 0, warnedDays))
 	if err == nil {

@@ -46,6 +46,19 @@ func timeOffOf(ctx context.Context, q bun.IDB, id string, now time.Time) (all []
 	return all, q.NewSelect().Model(&all).Where("o.instructor_id = ? AND o.ends_at > ?", id, now).OrderExpr("o.starts_at, o.id").Scan(ctx)
 }
 
+// timeOffByID returns time off of an instructor, or errNoTimeOff.
+func timeOffByID(ctx context.Context, q bun.IDB, instructorID, id string) (o TimeOff, err error) {
+	return o, db.One(q.NewSelect().Model(&o).Where("o.id = ? AND o.instructor_id = ?", id, instructorID).Scan(ctx), errNoTimeOff)
+}
+
+// instructorsOf returns those of some ids that are of instructors.
+func instructorsOf(ctx context.Context, q bun.IDB, ids []string) (known []string, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return known, q.NewSelect().TableExpr("users AS u").Column("u.id").Where("u.id IN (?)", bun.List(ids)).Where(isInstructor).Scan(ctx, &known)
+}
+
 func insertTimeOff(ctx context.Context, tx bun.IDB, o TimeOff) error {
 	_, err := tx.NewInsert().Model(&o).Exec(ctx)
 	return err

@@ -73,7 +73,7 @@ func TestTimeOffWithItsConsequences(t *testing.T) {
 		strings.Replace(move, `,"date":"2026-09-22"`, "", 1):             "400 Say when the session of 2026-09-16 is to take place",
 		cancel + "," + hand + "," + strings.Replace(move, "22", "17", 1): `409 "code":"schedule_conflict"`, // still in the time off
 		strings.Replace(cancel, a, "x", 1):                               `409 "code":"schedule_conflict"`,
-		strings.Replace(cancel, `"cancel"`, `"forget"`, 1):               "400 cancel, move or substitute",
+		strings.Replace(cancel, `"cancel"`, `"forget"`, 1):               "400 cancel, move, substitute or keep",
 	} {
 		status, sentence, _ := strings.Cut(want, " ")
 		var code int

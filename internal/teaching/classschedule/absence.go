@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/absence"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 )
@@ -27,7 +28,7 @@ func (s *Service) Affected(ctx context.Context, q bun.IDB, ids []string, away cl
 	}
 	proposed := 0
 	for _, batchID := range batchesOf(sessions) {
-		p, err := s.absenceOf(ctx, q, batchID, sessions)
+		p, err := s.missedOf(ctx, q, batchID, sessions)
 		if err != nil {
 			return nil, err
 		}
@@ -44,8 +45,8 @@ func (s *Service) Affected(ctx context.Context, q bun.IDB, ids []string, away cl
 	return found, nil
 }
 
-// absence is a batch of which some sessions can't be taught as planned.
-type absence struct {
+// missed is a batch of which some sessions can't be taught as planned.
+type missed struct {
 	batch      batch.Row
 	sessions   []classsession.Session // that can't
 	all        []classsession.Session
@@ -54,8 +55,8 @@ type absence struct {
 	calendar   calendar
 }
 
-// absenceOf reads what concerns those of some sessions that are of a batch.
-func (s *Service) absenceOf(ctx context.Context, q bun.IDB, batchID string, sessions []classsession.Session) (a absence, err error) {
+// missedOf reads what concerns those of some sessions that are of a batch.
+func (s *Service) missedOf(ctx context.Context, q bun.IDB, batchID string, sessions []classsession.Session) (a missed, err error) {
 	for _, one := range sessions {
 		if one.BatchID == batchID {
 			a.sessions = append(a.sessions, one)
@@ -77,7 +78,7 @@ func (s *Service) absenceOf(ctx context.Context, q bun.IDB, batchID string, sess
 	return a, err
 }
 
-func (a absence) describe(one classsession.Session) classsession.AffectedSession {
+func (a missed) describe(one classsession.Session) classsession.AffectedSession {
 	d := classsession.AffectedSession{ID: one.ID, BatchID: one.BatchID, Title: one.Title, Timezone: one.Timezone, Date: one.Date, StartTime: one.StartTime, EndTime: one.EndTime,
 		Members: a.members, Alternatives: []classsession.FreeTime{}, Substitutes: []classsession.Substitute{}}
 	for _, c := range a.candidates {
@@ -96,61 +97,123 @@ func batchesOf(sessions []classsession.Session) (ids []string) {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
-// Resolve does with sessions what was decided, in the transaction in which their instructor takes time off: before it locks any calendar. For instructors of their
-// batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if somebody is not free.
-func (s *Service) Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) error {
+// Lock locks the batches of sessions, and returns the instructors of these sessions, whose calendars Resolve or Undo may change besides those of substitutes.
+func (s *Service) Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []string, err error) {
+	sessions, err := classsession.ByID(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range batchesOf(sessions) {
+		if err := batch.Lock(ctx, tx, id); err != nil {
+			return nil, err
+		}
+		b, err := batch.RowOf(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		owners = append(owners, b.InstructorIDs()...)
+		for _, one := range sessions {
+			if one.BatchID == id {
+				owners = append(owners, one.Instructors(b)...)
+			}
+		}
+	}
+	return owners, nil
+}
+
+// Resolve does with sessions what was decided, in the transaction in which their instructor takes time off and has locked their batches and the calendars. For
+// instructors of their batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if somebody is not free.
+func (s *Service) Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) (undo []classsession.Unresolved, err error) {
 	ids := make([]string, len(wanted))
 	for i, r := range wanted {
 		ids[i] = r.SessionID
 	}
 	sessions, err := classsession.ByID(ctx, tx, ids)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	now := s.deps.Clock.Now()
 	if reason == "" && within(sessions, now.Add(noticePeriod)) {
-		return fault.InvalidField("resolve_reason", "required", "Say why: a session begins within 24 hours")
+		return nil, fault.InvalidField("resolve_reason", "required", "Say why: a session begins within 24 hours")
 	}
-	batches := batchesOf(sessions)
-	for _, id := range batches {
-		if err := batch.Lock(ctx, tx, id); err != nil {
-			return err
+	for _, id := range batchesOf(sessions) {
+		if err := s.resolveIn(ctx, tx, who, id, wanted, reason, now); err != nil {
+			return nil, err
 		}
 	}
-	if err := s.lockCalendars(ctx, tx, batches, sessions, wanted); err != nil {
+	for _, one := range sessions {
+		undo = append(undo, classsession.Unresolved{ID: one.ID, Date: one.Date, StartTime: one.StartTime, EndTime: one.EndTime, StartsAt: one.StartsAt, EndsAt: one.EndsAt,
+			InstructorID: one.InstructorID, Detached: one.Detached, Sequence: one.Sequence + 1})
+	}
+	return undo, nil
+}
+
+// Undo brings sessions back to what they were before Resolve, in a transaction that has locked their batches and the calendars. For instructors of their batches.
+// absence.ErrChanged for one that was changed since, or has begun, or that nobody could teach any more.
+func (s *Service) Undo(ctx context.Context, tx bun.IDB, who access.Caller, undo []classsession.Unresolved) error {
+	ids := make([]string, len(undo))
+	for i, u := range undo {
+		ids[i] = u.ID
+	}
+	sessions, err := classsession.ByID(ctx, tx, ids)
+	if err != nil {
 		return err
 	}
-	for _, id := range batches {
-		if err := s.resolveIn(ctx, tx, who, id, wanted, reason, now); err != nil {
+	if len(sessions) < len(undo) {
+		return absence.ErrChanged
+	}
+	for _, id := range batchesOf(sessions) {
+		if err := s.undoIn(ctx, tx, who, id, undo); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// lockCalendars locks the calendars of all who teach sessions of some batches or are to teach them, at once: one after the other would be out of order.
-func (s *Service) lockCalendars(ctx context.Context, tx bun.IDB, batches []string, sessions []classsession.Session, wanted []classsession.Resolution) error {
-	var owners []string
-	for _, id := range batches {
-		b, err := batch.RowOf(ctx, tx, id)
+// undoIn undoes what was resolved of a batch.
+func (s *Service) undoIn(ctx context.Context, tx bun.IDB, who access.Caller, batchID string, undo []classsession.Unresolved) error {
+	f, err := batch.ReadTaught(ctx, tx, who, batchID)
+	if err != nil {
+		return err
+	}
+	all, err := classsession.Of(ctx, tx, batchID)
+	if err != nil {
+		return err
+	}
+	e := editing{who: who, batch: f.Row, all: all, now: s.deps.Clock.Now()}
+	back := map[string][]classsession.Session{}
+	for _, u := range undo {
+		one, err := named(all, u.ID)
 		if err != nil {
+			continue // of another batch
+		}
+		if one.Sequence != u.Sequence || one.HasBegun(e.now) || !u.StartsAt.After(e.now) {
+			return absence.ErrChanged
+		}
+		kind := "moved"
+		if one.Status == classsession.Cancelled {
+			kind = "restored"
+		}
+		one.Status, one.Reason, one.InstructorID, one.Detached, one.Sequence, one.UpdatedAt = classsession.Scheduled, "", u.InstructorID, u.Detached, one.Sequence+1, e.now
+		one.Date, one.StartTime, one.EndTime, one.StartsAt, one.EndsAt = u.Date, u.StartTime, u.EndTime, u.StartsAt, u.EndsAt
+		back[kind] = append(back[kind], one)
+	}
+	changed := slices.Concat(back["moved"], back["restored"])
+	var broken fault.Fields
+	if checkDays(e.batch, changed, all, &broken); len(broken) > 0 || checkOpen(f.Row) != nil {
+		return absence.ErrChanged
+	}
+	if err := classsession.Book(ctx, tx, s.deps.Calendars, who, f.Row, changed, e.now); fault.Is(err, fault.Conflict) {
+		return absence.ErrChanged
+	} else if err != nil {
+		return err
+	}
+	for kind, sessions := range back {
+		if err := s.save(ctx, tx, e, sessions, move{Kind: kind, Scope: scopeOne}); err != nil {
 			return err
 		}
-		for _, one := range sessions {
-			if one.BatchID == id {
-				owners = append(owners, one.Instructors(b)...)
-			}
-		}
-		for _, r := range wanted {
-			if r.Action != classsession.SubstituteIt {
-				continue
-			}
-			if err := checkSubstitute(ctx, tx, b.CourseID, r.InstructorID); err == nil {
-				owners = append(owners, r.InstructorID)
-			}
-		}
 	}
-	return s.deps.Calendars.Lock(ctx, tx, owners)
+	return nil
 }
 
 // order is that in which resolutions are applied: days that become free can be moved to.

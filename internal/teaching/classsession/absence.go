@@ -16,16 +16,26 @@ const (
 	CancelIt     = "cancel"
 	MoveIt       = "move"
 	SubstituteIt = "substitute"
+	KeepIt       = "keep" // its instructor teaches it though they are away: the time off leaves it out
 )
 
 // Resolution is what becomes of a session that its instructor can't teach.
 type Resolution struct {
 	SessionID    string `json:"session_id" minLength:"1" maxLength:"36" msg:"This session doesn't exist"`
-	Action       string `json:"action" enum:"cancel,move,substitute" msg:"Choose what becomes of the session: cancel, move or substitute"`
+	Action       string `json:"action" enum:"cancel,move,substitute,keep" msg:"Choose what becomes of the session: cancel, move, substitute or keep"`
 	Date         string `json:"date,omitempty" maxLength:"20" msg:"Please enter a date" doc:"To move it: YYYY-MM-DD, in its time zone. Absent: the same day."`
 	StartTime    string `json:"start_time,omitempty" maxLength:"20" msg:"Please enter a start time" doc:"To move it: HH:MM."`
 	EndTime      string `json:"end_time,omitempty" maxLength:"20" msg:"Please enter an end time" doc:"To move it: HH:MM, on the same day."`
 	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"To substitute its instructor: another one of the course."`
+}
+
+// Unresolved is a session as it was before a resolution, by which that can be undone.
+type Unresolved struct {
+	ID, Date, StartTime, EndTime string
+	StartsAt, EndsAt             time.Time
+	InstructorID                 *string
+	Detached                     bool
+	Sequence                     int64 // afterwards: another one means that it was changed since
 }
 
 // AffectedSession is a session that its instructor can't teach, with what could become of it.

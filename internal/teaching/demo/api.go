@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/demoroom"
+	"lectern/internal/teaching/demostats"
 )
 
 // The specification's codes of refusals.
@@ -182,7 +183,7 @@ func (s *Service) registerReading(api *rest.API) {
 			return rest.One("", b, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Get("/demo-booking/stats", "Count demo classes").FailsAs(statsError, false),
-		func(ctx context.Context, who access.Caller, in *StatsFilter) (rest.Answer[DemoStats], error) {
+		func(ctx context.Context, who access.Caller, in *StatsFilter) (rest.Answer[demostats.DemoStats], error) {
 			stats, err := s.Stats(ctx, who, *in)
 			return rest.One("", stats, err)
 		})

@@ -15,6 +15,8 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/ratelimit"
+	"lectern/internal/teaching/demoturn"
+	"lectern/internal/teaching/demowords"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -85,9 +87,9 @@ func (s *Service) checkSender(ctx context.Context, who access.Caller, r request,
 // bookFirst books a demo with the first candidate who is free: with the instructor whose slot the form holds, or else in turn. A network has
 // few holds at a time, so that bookings by hold may be counted afterwards, and a form that is sent twice counts once.
 func (s *Service) bookFirst(ctx context.Context, who access.Caller, r request, held *holdRow) (b DemoBooking, isMoved bool, err error) {
-	candidates, hit := []candidate{}, ratelimit.Hit{Rule: bookingRule, Subject: subject(ctx, who)}
+	candidates, hit := []demoturn.Candidate{}, ratelimit.Hit{Rule: bookingRule, Subject: subject(ctx, who)}
 	if held != nil {
-		candidates = append(candidates, candidate{id: held.InstructorID, slot: held.StartsAt})
+		candidates = append(candidates, demoturn.Candidate{ID: held.InstructorID, Slot: held.StartsAt})
 		err = s.deps.Limits.Check(ctx, hit)
 	} else if err = s.deps.Limits.Allow(ctx, hit); err == nil {
 		candidates, isMoved, err = s.choose(ctx, r)
@@ -155,7 +157,7 @@ func (s *Service) heldBy(ctx context.Context, r request) (*holdRow, error) {
 }
 
 // bookWith books a demo with one instructor; in place of the hold of its form, in one change. errNotFree, errFormTwice.
-func (s *Service) bookWith(ctx context.Context, r request, c candidate) (b DemoBooking, err error) {
+func (s *Service) bookWith(ctx context.Context, r request, c demoturn.Candidate) (b DemoBooking, err error) {
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		if err := lockAddress(ctx, tx, emailKey(r.Email), s.deps.Clock.Now()); err != nil {
 			return err
@@ -186,7 +188,7 @@ func (s *Service) bookWith(ctx context.Context, r request, c candidate) (b DemoB
 		if err := events.Publish(ctx, tx, s.deps.Clock.Now(), DemoBooked{b.ID}); err != nil {
 			return err
 		}
-		if err := s.announce(ctx, tx, b, mailConfirmed); err != nil {
+		if err := s.announce(ctx, tx, b, demowords.Confirmed); err != nil {
 			return err
 		}
 		b, err = bookingByID(ctx, tx, b.ID)
@@ -210,10 +212,10 @@ func (s *Service) checkAddress(ctx context.Context, tx bun.IDB, r request) error
 func emailKey(email string) string { return strings.ToLower(email) }
 
 // newBooking returns the booking of a request.
-func (s *Service) newBooking(ctx context.Context, r request, c candidate) DemoBooking {
+func (s *Service) newBooking(ctx context.Context, r request, c demoturn.Candidate) DemoBooking {
 	now := s.deps.Clock.Now()
 	b := DemoBooking{ID: db.NewID(), HoldID: r.form.ID, Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, PhoneNumber: r.PhoneNumber,
-		StartsAt: c.slot, EndsAt: c.slot.Add(r.length), Timezone: r.Timezone, InstructorID: c.id, DemoType: r.DemoType, Source: r.Source,
+		StartsAt: c.Slot, EndsAt: c.Slot.Add(r.length), Timezone: r.Timezone, InstructorID: c.ID, DemoType: r.DemoType, Source: r.Source,
 		CourseInterest: r.CourseInterest, ExperienceLevel: r.ExperienceLevel, Requirements: r.Requirements, Notes: r.Notes, UTM: db.JSON[Marketing]{V: r.UTMParameters},
 		Status: Confirmed, Languages: access.ClientOf(ctx).Languages, CreatedAt: now, UpdatedAt: now}
 	if b.HoldID == "" {

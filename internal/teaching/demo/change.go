@@ -13,6 +13,8 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/demoturn"
+	"lectern/internal/teaching/demowords"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -142,29 +144,36 @@ func (s *Service) decide(ctx context.Context, as reader, b DemoBooking, change f
 		if err := s.deps.Calendars.Lock(ctx, tx, []string{b.InstructorID}); err != nil {
 			return err
 		}
-		if b, err = lockBooking(ctx, tx, b); err != nil {
-			return err
-		}
-		now := s.deps.Clock.Now()
-		if err := change(&b, now); err != nil {
-			return err
-		}
-		b.DecidedAt, b.Sequence = &now, b.Sequence+1
-		if err := updateBooking(ctx, tx, &b, now); err != nil {
-			return err
-		}
-		if err := s.note(ctx, tx, b, b.Status, as.isStaff, as.userID, b.CancellationReason); err != nil || b.Status == NoShow {
-			return err
-		}
-		if b.Status == Completed {
-			return s.follow(ctx, tx, b)
-		}
-		if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Demo, []string{b.ID}, nil); err != nil {
-			return err
-		}
-		return s.announce(ctx, tx, b, mailCancelled)
+		b, err = s.decideIn(ctx, tx, as, b, change)
+		return err
 	})
 	return b, err
+}
+
+// decideIn is decide in a transaction that has locked the calendar.
+func (s *Service) decideIn(ctx context.Context, tx bun.IDB, as reader, b DemoBooking, change func(*DemoBooking, time.Time) error) (DemoBooking, error) {
+	b, err := lockBooking(ctx, tx, b)
+	if err != nil {
+		return b, err
+	}
+	now := s.deps.Clock.Now()
+	if err := change(&b, now); err != nil {
+		return b, err
+	}
+	b.DecidedAt, b.Sequence = &now, b.Sequence+1
+	if err := updateBooking(ctx, tx, &b, now); err != nil {
+		return b, err
+	}
+	if err := s.note(ctx, tx, b, b.Status, as.isStaff, as.userID, b.CancellationReason); err != nil || b.Status == NoShow {
+		return b, err
+	}
+	if b.Status == Completed {
+		return b, s.follow(ctx, tx, b)
+	}
+	if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Demo, []string{b.ID}, nil); err != nil {
+		return b, err
+	}
+	return b, s.announce(ctx, tx, b, demowords.Cancelled)
 }
 
 // follow asks who had a demo class how it was, and counts their enrolment if they have enrolled since.
@@ -189,7 +198,7 @@ func (s *Service) reschedule(ctx context.Context, as reader, b DemoBooking, n Bo
 	if err != nil {
 		return b, err
 	}
-	same := slices.IndexFunc(candidates, func(c candidate) bool { return c.id == b.InstructorID })
+	same := slices.IndexFunc(candidates, func(c demoturn.Candidate) bool { return c.ID == b.InstructorID })
 	if same >= 0 {
 		candidates = slices.Concat(candidates[same:same+1], candidates[:same], candidates[same+1:])
 	}
@@ -218,41 +227,52 @@ func (b DemoBooking) checkMove(as reader, now time.Time) error {
 }
 
 // moveTo moves a booking to a slot of an instructor: errNotFree if it is taken, fault.Conflict if the booking was changed since it was read.
-func (s *Service) moveTo(ctx context.Context, as reader, r request, read DemoBooking, c candidate, action, reason string) (b DemoBooking, err error) {
+func (s *Service) moveTo(ctx context.Context, as reader, r request, read DemoBooking, c demoturn.Candidate, action, reason string) (b DemoBooking, err error) {
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		if err := s.deps.Calendars.Lock(ctx, tx, []string{read.InstructorID, c.id}); err != nil {
+		if err := s.deps.Calendars.Lock(ctx, tx, []string{read.InstructorID, c.ID}); err != nil {
 			return err
 		}
-		if b, err = lockBooking(ctx, tx, read); err != nil {
-			return err
-		}
-		hours, err := workinghours.Of(ctx, tx, []string{c.id})
-		if err != nil || len(hours) == 0 {
-			return errors.Join(err, errNotFree)
-		}
-		if !b.StartsAt.Equal(c.slot) && !as.isStaff {
-			b.Reschedules++
-		}
-		b.StartsAt, b.EndsAt, b.InstructorID, b.Sequence = c.slot, c.slot.Add(r.length), c.id, b.Sequence+1
-		b.LearnerJoinedAt, b.InstructorJoinedAt = nil, nil
-		if err := s.take(ctx, tx, r, hours[0], b, busy.Demo, b.ID); err != nil {
-			return err
-		}
-		if err := updateBooking(ctx, tx, &b, s.deps.Clock.Now()); err != nil {
-			return err
-		}
-		if err := s.note(ctx, tx, b, action, as.isStaff, as.userID, reason); err != nil {
-			return err
-		}
-		if err := s.announce(ctx, tx, b, mailMoved); err != nil || b.InstructorID == read.InstructorID {
-			return err
-		}
-		return s.announceLoss(ctx, tx, b, read.InstructorID)
+		b, err = s.moveIn(ctx, tx, as, r, read, c, action, reason)
+		return err
 	})
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Code == "schedule_conflict" {
 		err = errNotFree
 	}
 	return b, err
+}
+
+// moveIn is moveTo in a transaction that has locked both calendars. A cancelled booking is confirmed again.
+func (s *Service) moveIn(ctx context.Context, tx bun.IDB, as reader, r request, read DemoBooking, c demoturn.Candidate, action, reason string) (DemoBooking, error) {
+	b, err := lockBooking(ctx, tx, read)
+	if err != nil {
+		return b, err
+	}
+	hours, err := workinghours.Of(ctx, tx, []string{c.ID})
+	if err != nil || len(hours) == 0 {
+		return b, errors.Join(err, errNotFree)
+	}
+	if !b.StartsAt.Equal(c.Slot) && !as.isStaff {
+		b.Reschedules++
+	}
+	email := demowords.Moved
+	if b.Status == Cancelled {
+		b.Status, b.IsLate, b.CancellationReason, b.DecidedAt, email = Confirmed, false, "", nil, demowords.Confirmed
+	}
+	b.StartsAt, b.EndsAt, b.InstructorID, b.Sequence = c.Slot, c.Slot.Add(r.length), c.ID, b.Sequence+1
+	b.LearnerJoinedAt, b.InstructorJoinedAt = nil, nil
+	if err := s.take(ctx, tx, r, hours[0], b, busy.Demo, b.ID); err != nil {
+		return b, err
+	}
+	if err := updateBooking(ctx, tx, &b, s.deps.Clock.Now()); err != nil {
+		return b, err
+	}
+	if err := s.note(ctx, tx, b, action, as.isStaff, as.userID, reason); err != nil {
+		return b, err
+	}
+	if err := s.announce(ctx, tx, b, email); err != nil || b.InstructorID == read.InstructorID {
+		return b, err
+	}
+	return b, s.announceLoss(ctx, tx, b, read.InstructorID)
 }
 
 // Reassignment names the instructor who takes a demo over.
@@ -275,7 +295,7 @@ func (s *Service) Reassign(ctx context.Context, who access.Caller, id string, n 
 			return b, cmp.Or(err, fault.InvalidField("instructorId", "unknown_value", "This instructor doesn't give demo classes"))
 		}
 		r := request{NewDemoBooking: NewDemoBooking{DemoType: b.DemoType, Timezone: b.Timezone, WantedTeacher: n.Instructor}, wanted: b.StartsAt, length: b.EndsAt.Sub(b.StartsAt), bookingID: b.ID, anyHours: true}
-		if _, err = s.moveTo(ctx, as, r, b, candidate{id: n.Instructor, slot: b.StartsAt}, "reassigned", ""); errors.Is(err, errNotFree) {
+		if _, err = s.moveTo(ctx, as, r, b, demoturn.Candidate{ID: n.Instructor, Slot: b.StartsAt}, "reassigned", ""); errors.Is(err, errNotFree) {
 			err = s.taken(ctx, r)
 		}
 		if err != nil {

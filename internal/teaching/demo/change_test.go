@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/demostats"
 	"lectern/internal/testapp"
 )
 
@@ -144,7 +145,7 @@ func TestWhatBecomesOfADemo(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	w.refused(w.teacher, "POST", "/demo-booking/"+b.ID+"/complete", "{}", 409, "UPDATE_ERROR", "not_confirmed")
-	stats := testapp.Read[rest.Answer[demo.DemoStats]](t, w.admin.Do("GET", "/demo-booking/stats", "", 200)).Data
+	stats := testapp.Read[rest.Answer[demostats.DemoStats]](t, w.admin.Do("GET", "/demo-booking/stats", "", 200)).Data
 	if stats.Total != 1 || stats.ByStatus["completed"] != 1 || *stats.NoShowRate != 0 || *stats.CompletionRate != 100 {
 		t.Errorf("%+v", stats)
 	}

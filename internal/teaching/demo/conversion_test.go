@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/demo"
+	"lectern/internal/teaching/demostats"
 	"lectern/internal/testapp"
 )
 
@@ -57,7 +58,7 @@ func TestEnrollingConverts(t *testing.T) {
 	if w.isConverted(third) {
 		t.Error("converted after more than 60 days")
 	}
-	stats := testapp.Read[rest.Answer[demo.DemoStats]](t, w.admin.Do("GET", "/demo-booking/stats", "", 200)).Data
+	stats := testapp.Read[rest.Answer[demostats.DemoStats]](t, w.admin.Do("GET", "/demo-booking/stats", "", 200)).Data
 	if stats.Converted != 2 || *stats.ConversionRate != 66.7 {
 		t.Errorf("%+v", stats)
 	}

@@ -95,7 +95,7 @@ type DemoChange struct {
 
 	ID        string    `bun:",pk" json:"-"`
 	BookingID string    `json:"-"`
-	Action    string    `json:"action" enum:"booked,rescheduled,cancelled,completed,no_show,reassigned,converted,unconverted"`
+	Action    string    `json:"action" enum:"booked,rescheduled,cancelled,completed,no_show,reassigned,restored,converted,unconverted"`
 	Side      string    `json:"side" enum:"learner,staff" doc:"Who did it."`
 	UserID    *string   `json:"-"`
 	StartsAt  time.Time `json:"timeSlot" doc:"Of the demo, afterwards."`

@@ -10,20 +10,10 @@ import (
 	"lectern/internal/platform/ics"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/mail"
+	"lectern/internal/teaching/demowords"
 )
 
 const emailJob = "demo.email"
-
-// Emails about a booking.
-const (
-	mailConfirmed = "confirmed"
-	mailMoved     = "moved"
-	mailCancelled = "cancelled"
-	mailReminder  = "reminder"
-	mailTaken     = "taken"    // to an instructor whose demo another one gives now
-	mailFeedback  = "feedback" // asks the visitor how it was
-	mailOutcome   = "outcome"  // asks the instructor whether it took place
-)
 
 // emailPayload is the payload of an email job.
 type emailPayload struct {
@@ -53,7 +43,7 @@ func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, templ
 			if b.Status != Confirmed || !due.After(s.deps.Clock.Now()) {
 				continue
 			}
-			if err := s.queueEmail(ctx, tx, due, emailPayload{b.ID, mailReminder, b.Sequence, instructor}); err != nil {
+			if err := s.queueEmail(ctx, tx, due, emailPayload{b.ID, demowords.Reminder, b.Sequence, instructor}); err != nil {
 				return err
 			}
 		}
@@ -61,17 +51,17 @@ func (s *Service) announce(ctx context.Context, tx bun.IDB, b DemoBooking, templ
 	if b.Status != Confirmed {
 		return nil
 	}
-	return s.queueEmail(ctx, tx, b.EndsAt.Add(outcomeAfter), emailPayload{b.ID, mailOutcome, b.Sequence, b.InstructorID})
+	return s.queueEmail(ctx, tx, b.EndsAt.Add(outcomeAfter), emailPayload{b.ID, demowords.Outcome, b.Sequence, b.InstructorID})
 }
 
 // askForFeedback queues the email that asks the visitor how a completed demo was.
 func (s *Service) askForFeedback(ctx context.Context, tx bun.IDB, b DemoBooking) error {
-	return s.queueEmail(ctx, tx, s.deps.Clock.Now().Add(feedbackAfter), emailPayload{BookingID: b.ID, Template: mailFeedback, Sequence: b.Sequence})
+	return s.queueEmail(ctx, tx, s.deps.Clock.Now().Add(feedbackAfter), emailPayload{BookingID: b.ID, Template: demowords.Feedback, Sequence: b.Sequence})
 }
 
 // announceLoss queues the email to an instructor whose demo another one gives now.
 func (s *Service) announceLoss(ctx context.Context, tx bun.IDB, b DemoBooking, instructorID string) error {
-	return s.queueEmail(ctx, tx, time.Time{}, emailPayload{b.ID, mailTaken, b.Sequence, instructorID})
+	return s.queueEmail(ctx, tx, time.Time{}, emailPayload{b.ID, demowords.Taken, b.Sequence, instructorID})
 }
 
 func (s *Service) queueEmail(ctx context.Context, tx bun.IDB, due time.Time, p emailPayload) error {
@@ -108,14 +98,14 @@ func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mai
 	}
 	email := mail.Email{ID: j.ID, To: b.Email, Name: b.FullName, At: s.deps.Clock.Now(), ActionURL: s.manageURL(b.ID)}
 	zone := b.Timezone
-	texts := visitorTexts[p.Template]
+	texts := demowords.ForVisitors[p.Template]
 	if p.Instructor != "" {
 		to, err := instructorByID(ctx, q, p.Instructor)
 		if err != nil || to.Email == "" {
 			return nil, err
 		}
-		texts, email.To, email.Name, email.ActionURL = instructorTexts[p.Template], to.Email, to.FullName, ""
-		if p.Template == mailOutcome {
+		texts, email.To, email.Name, email.ActionURL = demowords.ForInstructors[p.Template], to.Email, to.FullName, ""
+		if p.Template == demowords.Outcome {
 			email.ActionURL = s.deps.Address + "/teach/demos?status=pending"
 		}
 		if email.Language, zone, err = s.deps.Preferences.LanguageAndZone(ctx, q, p.Instructor); err != nil {
@@ -125,7 +115,7 @@ func (s *Service) compose(ctx context.Context, p emailPayload, j jobs.Job) (*mai
 	} else if email.Language, err = s.visitorLanguage(ctx, q, *b); err != nil {
 		return nil, err
 	}
-	email.SetText(texts, "{time}", timeIn(b.StartsAt, zone, email.Language), "{name}", b.FullName, "{instructor}", b.InstructorName)
+	email.SetText(texts, "{time}", demowords.TimeIn(b.StartsAt, zone, email.Language), "{name}", b.FullName, "{instructor}", b.InstructorName)
 	if p.Instructor != "" && b.Requirements != "" && b.Status == Confirmed {
 		email.Items = []mail.Item{{Title: b.FullName, Text: b.Requirements}}
 	}
@@ -139,7 +129,7 @@ func bookingToEmail(ctx context.Context, q bun.IDB, p emailPayload) (*DemoBookin
 	if fault.Is(err, fault.NotFound) || err == nil && (b.Sequence != p.Sequence || b.EmailKey == "") {
 		return nil, nil
 	}
-	if err == nil && p.Template == mailFeedback {
+	if err == nil && p.Template == demowords.Feedback {
 		if isGiven, err := hasFeedback(ctx, q, b.ID); err != nil || isGiven {
 			return nil, err
 		}
@@ -159,30 +149,11 @@ func (s *Service) visitorLanguage(ctx context.Context, q bun.IDB, b DemoBooking)
 func (s *Service) invite(email *mail.Email, p emailPayload, b DemoBooking) {
 	method := ics.Request
 	switch p.Template {
-	case mailReminder, mailFeedback, mailOutcome:
+	case demowords.Reminder, demowords.Feedback, demowords.Outcome:
 		return
-	case mailCancelled, mailTaken:
+	case demowords.Cancelled, demowords.Taken:
 		method = ics.Cancel
 	}
 	email.Invitation = &mail.Invitation{Method: string(method), Content: ics.Invitation(method, ics.Event{UID: ics.UID("demo", b.ID, s.deps.Address), Sequence: b.Sequence,
-		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, Zone: locationOf(b.Timezone), UpdatedAt: b.UpdatedAt, Attendee: email.To})}
-}
-
-// timeIn formats an instant with its zone, for an email.
-func timeIn(at time.Time, zone, language string) string {
-	location := locationOf(zone)
-	local := at.In(location)
-	if language == mail.German {
-		return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " Uhr (" + location.String() + ")"
-	}
-	return mail.FormatDay(language, local) + ", " + local.Format("15:04") + " (" + location.String() + ")"
-}
-
-// locationOf returns UTC for a zone that is not known.
-func locationOf(zone string) *time.Location {
-	location, err := time.LoadLocation(zone)
-	if err != nil {
-		return time.UTC
-	}
-	return location
+		Summary: email.Subject, Description: email.ActionURL, URL: email.ActionURL, StartsAt: b.StartsAt, EndsAt: b.EndsAt, Zone: demowords.LocationOf(b.Timezone), UpdatedAt: b.UpdatedAt, Attendee: email.To})}
 }

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/formguard"
+	"lectern/internal/teaching/demoturn"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -85,7 +86,7 @@ func (s *Service) Hold(ctx context.Context, who access.Caller, n NewHold) (hold 
 }
 
 // holdWith keeps a slot of one instructor. It returns no row if it is not free any more.
-func (s *Service) holdWith(ctx context.Context, r request, c candidate, network string) (row holdRow, err error) {
+func (s *Service) holdWith(ctx context.Context, r request, c demoturn.Candidate, network string) (row holdRow, err error) {
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		row = holdRow{}
 		hours, before, err := s.lockForHold(ctx, tx, r, c)
@@ -93,8 +94,8 @@ func (s *Service) holdWith(ctx context.Context, r request, c candidate, network 
 			return err
 		}
 		now := s.deps.Clock.Now()
-		wanted := holdRow{ID: r.form.ID, Network: network, InstructorID: c.id, StartsAt: c.slot, EndsAt: c.slot.Add(r.length), HeldAt: now, ExpiresAt: now.Add(holdFor)}
-		if before != nil && before.InstructorID == c.id && before.StartsAt.Equal(c.slot) && before.ExpiresAt.After(now) {
+		wanted := holdRow{ID: r.form.ID, Network: network, InstructorID: c.ID, StartsAt: c.Slot, EndsAt: c.Slot.Add(r.length), HeldAt: now, ExpiresAt: now.Add(holdFor)}
+		if before != nil && before.InstructorID == c.ID && before.StartsAt.Equal(c.Slot) && before.ExpiresAt.After(now) {
 			wanted.HeldAt = before.HeldAt
 			if latest := before.HeldAt.Add(holdAtMost); wanted.ExpiresAt.After(latest) {
 				wanted.ExpiresAt = latest
@@ -124,7 +125,7 @@ func (s *Service) prolong(ctx context.Context, held holdRow, until time.Time) er
 		until = latest
 	}
 	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		hours, now, err := s.lockForHold(ctx, tx, request{form: formguard.Form{ID: held.ID}}, candidate{id: held.InstructorID})
+		hours, now, err := s.lockForHold(ctx, tx, request{form: formguard.Form{ID: held.ID}}, demoturn.Candidate{ID: held.InstructorID})
 		if err != nil || now == nil || !now.StartsAt.Equal(held.StartsAt) || !until.After(now.ExpiresAt) {
 			return err
 		}
@@ -144,18 +145,18 @@ func (s *Service) holdTime(ctx context.Context, tx bun.IDB, hours workinghours.R
 }
 
 // lockForHold locks the calendar of a candidate, and that in which the form held a slot before, and reads both.
-func (s *Service) lockForHold(ctx context.Context, tx bun.IDB, r request, c candidate) (hours workinghours.Row, before *holdRow, err error) {
+func (s *Service) lockForHold(ctx context.Context, tx bun.IDB, r request, c demoturn.Candidate) (hours workinghours.Row, before *holdRow, err error) {
 	if before, err = holdByID(ctx, tx, r.form.ID); err != nil {
 		return hours, nil, err
 	}
-	owners := []string{c.id}
+	owners := []string{c.ID}
 	if before != nil {
 		owners = append(owners, before.InstructorID)
 	}
 	if err := s.deps.Calendars.Lock(ctx, tx, owners); err != nil {
 		return hours, nil, err
 	}
-	rows, err := workinghours.Of(ctx, tx, []string{c.id})
+	rows, err := workinghours.Of(ctx, tx, []string{c.ID})
 	if err != nil || len(rows) == 0 {
 		return hours, nil, errNoBooking
 	}
@@ -176,7 +177,7 @@ func (s *Service) mayHold(ctx context.Context, tx bun.IDB, r request, hours work
 	local := wanted.StartsAt.In(hours.Zone())
 	from := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
 	until := time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, local.Location())
-	free, err := s.free(ctx, tx, freeQuery{from, until, r.length, r.DemoType, wanted.InstructorID, ownTime{holdID: r.form.ID}})
+	free, err := s.free(ctx, tx, freeQuery{from, until, r.length, r.DemoType, wanted.InstructorID, ownTime{holdID: r.form.ID}, false})
 	if err != nil {
 		return false, err
 	}

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
+	"lectern/internal/teaching/demostats"
 )
 
 // BookingFilter narrows a list of bookings.
@@ -112,21 +113,6 @@ func (s *Service) detailed(ctx context.Context, q bun.IDB, as reader, id string)
 	return one[0], err
 }
 
-// DemoStats are figures of bookings by when they take place.
-type DemoStats struct {
-	Total          int64            `json:"total"`
-	Upcoming       int64            `json:"upcoming" doc:"Confirmed ones ahead."`
-	OutcomeMissing int64            `json:"outcomeMissing" doc:"Confirmed ones that are over."`
-	ByStatus       map[string]int64 `json:"byStatus"`
-	ByType         map[string]int64 `json:"byType"`
-	BySource       map[string]int64 `json:"bySource"`
-	ByCampaign     map[string]int64 `json:"byCampaign,omitempty" doc:"For administrators: by utm_source and utm_campaign, such as newsletter / spring; those without are left out."`
-	Converted      int64            `json:"converted" doc:"Completed ones that led to an enrolment."`
-	ConversionRate *float64         `json:"conversionRate" doc:"Percentage of completed ones that led to an enrolment; null for none."`
-	NoShowRate     *float64         `json:"noShowRate" doc:"Percentage of those that were completed or missed by the learner; null for none."`
-	CompletionRate *float64         `json:"completionRate" doc:"Percentage of those that are over; null for none."`
-}
-
 // StatsFilter is the range of figures.
 type StatsFilter struct {
 	StartDate string `query:"startDate" maxLength:"40" msg:"startDate must be a day such as 2026-11-20, or a time such as 2026-11-20T10:00:00Z"`
@@ -134,7 +120,7 @@ type StatsFilter struct {
 }
 
 // Stats returns figures: administrators of all bookings, instructors of theirs.
-func (s *Service) Stats(ctx context.Context, who access.Caller, f StatsFilter) (stats DemoStats, err error) {
+func (s *Service) Stats(ctx context.Context, who access.Caller, f StatsFilter) (stats demostats.DemoStats, err error) {
 	filter := BookingFilter{StartDate: f.StartDate, EndDate: f.EndDate}
 	if !who.HasRole(access.Admin) {
 		filter.instructorID = who.ID
@@ -143,51 +129,10 @@ func (s *Service) Stats(ctx context.Context, who access.Caller, f StatsFilter) (
 		return stats, err
 	}
 	groups, err := groupBookings(ctx, s.deps.DB.Reader(), filter)
-	if stats = statsOf(groups); !who.HasRole(access.Admin) {
+	if stats = demostats.Of(groups); !who.HasRole(access.Admin) {
 		stats.ByCampaign = nil
 	}
 	return stats, err
-}
-
-func statsOf(groups []bookingGroup) DemoStats {
-	stats := DemoStats{ByStatus: map[string]int64{}, ByType: map[string]int64{}, BySource: map[string]int64{}, ByCampaign: map[string]int64{}}
-	var over, missed int64
-	for _, g := range groups {
-		stats.Total += g.N
-		stats.ByStatus[g.Status] += g.N
-		stats.ByType[g.DemoType] += g.N
-		stats.BySource[g.Source] += g.N
-		if g.Campaign != "" {
-			stats.ByCampaign[g.Campaign] += g.N
-		}
-		if g.IsConverted {
-			stats.Converted += g.N
-		}
-		switch {
-		case g.Status == Confirmed && g.IsOver:
-			stats.OutcomeMissing += g.N
-		case g.Status == Confirmed:
-			stats.Upcoming += g.N
-		case g.Status == NoShow && g.NoShowSide == "learner":
-			missed += g.N
-		}
-		if g.Status == Completed || g.Status == NoShow || g.Status == Confirmed && g.IsOver {
-			over += g.N
-		}
-	}
-	completed := stats.ByStatus[Completed]
-	stats.ConversionRate = percent(stats.Converted, completed)
-	stats.NoShowRate, stats.CompletionRate = percent(missed, completed+missed), percent(completed, over)
-	return stats
-}
-
-// percent returns a percentage with one decimal; nil of nothing.
-func percent(n, of int64) *float64 {
-	if of == 0 {
-		return nil
-	}
-	p := float64((n*2000+of)/(2*of)) / 10
-	return &p
 }
 
 // exported are the columns of the export.

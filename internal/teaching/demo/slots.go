@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/demowords"
 	"lectern/internal/teaching/workinghours"
 )
 
@@ -104,7 +105,7 @@ func (s *Service) AvailableSlots(ctx context.Context, who access.Caller, f SlotF
 	} else {
 		found.HoldID = s.deps.Forms.Open(formPurpose)
 	}
-	free, err := s.free(ctx, q, freeQuery{from, until, time.Duration(f.Duration) * time.Minute, f.DemoType, f.InstructorID, own})
+	free, err := s.free(ctx, q, freeQuery{from, until, time.Duration(f.Duration) * time.Minute, f.DemoType, f.InstructorID, own, false})
 	if err != nil {
 		return found, err
 	}
@@ -147,6 +148,7 @@ type freeQuery struct {
 	demoType     string
 	instructorID string // "" for all
 	own          ownTime
+	offGrid      bool // only from itself, within the hours, however soon
 }
 
 // freeTimes are the free slots of each instructor.
@@ -185,8 +187,15 @@ func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTi
 		return free, err
 	}
 	for id, r := range free.rows {
+		demosOn := perDay(demos, id, r.Zone(), f.own.bookingID)
+		if f.offGrid {
+			if fits(r, f.from, f.length, spans[id], demosOn) {
+				free.starts[id] = []time.Time{f.from}
+			}
+			continue
+		}
 		free.starts[id] = r.Slots(workinghours.Query{From: f.from.UTC(), Until: f.until.UTC(), Now: s.deps.Clock.Now(), Length: f.length,
-			Taken: spans[id], Demos: perDay(demos, id, r.Zone(), f.own.bookingID)})
+			Taken: spans[id], Demos: demosOn})
 	}
 	return free, nil
 }
@@ -235,16 +244,12 @@ const (
 
 // taken is the fault of a slot that is not free, with the nearest ones that are.
 func (s *Service) taken(ctx context.Context, r request) error {
-	zone, err := time.LoadLocation(r.Timezone)
-	if err != nil {
-		zone = time.UTC
-	}
-	q := freeQuery{r.wanted.AddDate(0, 0, -nearestDays), r.wanted.AddDate(0, 0, nearestDays), r.length, r.DemoType, r.WantedTeacher, ownTime{r.form.ID, r.bookingID}}
+	q := freeQuery{r.wanted.AddDate(0, 0, -nearestDays), r.wanted.AddDate(0, 0, nearestDays), r.length, r.DemoType, r.WantedTeacher, ownTime{r.form.ID, r.bookingID}, false}
 	free, err := s.free(ctx, s.deps.DB.Reader(), q)
 	if err != nil {
 		return err
 	}
-	nearest := free.slots(r.length, zone)
+	nearest := free.slots(r.length, demowords.LocationOf(r.Timezone))
 	slices.SortStableFunc(nearest, func(a, b FreeSlot) int {
 		return cmp.Compare(a.Datetime.Sub(r.wanted).Abs(), b.Datetime.Sub(r.wanted).Abs())
 	})

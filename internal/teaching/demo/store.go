@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/demostats"
 )
 
 func selectBookings(q bun.IDB, model any) *bun.SelectQuery {
@@ -131,14 +132,7 @@ func exportBookings(ctx context.Context, q bun.IDB, f BookingFilter, after DemoB
 	return rows, narrow(selectBookings(q, &rows), f).Where("(d.starts_at, d.id) > (?, ?)", after.StartsAt, after.ID).OrderExpr("d.starts_at, d.id").Limit(limit).Scan(ctx)
 }
 
-// bookingGroup counts bookings that are alike.
-type bookingGroup struct {
-	Status, DemoType, Source, NoShowSide, Campaign string
-	IsOver, IsConverted                            bool
-	N                                              int64
-}
-
-func groupBookings(ctx context.Context, q bun.IDB, f BookingFilter) (groups []bookingGroup, err error) {
+func groupBookings(ctx context.Context, q bun.IDB, f BookingFilter) (groups []demostats.Group, err error) {
 	return groups, narrow(q.NewSelect().TableExpr("demo_bookings AS d"), f).Column("d.status", "d.demo_type", "d.source", "d.no_show_side").
 		ColumnExpr("d.ends_at < ? AS is_over", f.now).ColumnExpr("d.converted_at IS NOT NULL AS is_converted").
 		ColumnExpr("coalesce(d.utm->>'source', '') || CASE WHEN d.utm->>'campaign' IS NULL THEN '' ELSE ' / ' || (d.utm->>'campaign') END AS campaign").

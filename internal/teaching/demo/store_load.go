@@ -2,11 +2,14 @@ package demo
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/demoturn"
 )
 
 // demoTime is when an instructor has a demo.
@@ -76,4 +79,18 @@ func countHeld(ctx context.Context, q bun.IDB, instructorID, without string, fro
 func deleteExpiredHolds(ctx context.Context, tx bun.IDB, now time.Time) error {
 	_, err := tx.NewRaw("DELETE FROM demo_holds WHERE expires_at <= ?", now).Exec(ctx)
 	return err
+}
+
+// substitutesOf names candidates, in their order.
+func substitutesOf(ctx context.Context, q bun.IDB, candidates []demoturn.Candidate) ([]classsession.Substitute, error) {
+	ids, people := make([]string, len(candidates)), []classsession.Substitute{}
+	for i, c := range candidates {
+		ids[i] = c.ID
+	}
+	if len(ids) == 0 {
+		return people, nil
+	}
+	err := q.NewSelect().TableExpr("users").Column("id", "full_name").Where("id IN (?)", bun.List(ids)).Scan(ctx, &people)
+	slices.SortFunc(people, func(a, b classsession.Substitute) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return people, err
 }

@@ -41,13 +41,15 @@ const (
 	invitedTo   = "invited"
 	moved       = "moved"
 	isCancelled = "cancelled"
+	assigned    = "assigned"   // to another instructor, who is told
+	substituted = "instructor" // another instructor holds it
 )
 
 // MeetingChanged is published when people have to hear of a meeting: they are invited, it has moved, or it is cancelled.
 type MeetingChanged struct {
 	MeetingID string
-	What      string   // invited, moved or cancelled
-	UserIDs   []string // who is newly invited by name; nil for all of its people
+	What      string   // invited, moved, cancelled, assigned or instructor
+	UserIDs   []string // who is newly invited by name, or holds it now; nil for all of its people
 	From      time.Time
 	ActorID   string
 }

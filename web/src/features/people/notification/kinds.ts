@@ -174,6 +174,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`Cancelled meetings`,
     description: msg`A meeting to which you are invited is cancelled.`,
   },
+  'meeting.assigned': {
+    title: msg`Meetings to hold`,
+    description: msg`You hold a meeting in place of its instructor.`,
+  },
+  'meeting.instructor': {
+    title: msg`Other instructors of meetings`,
+    description: msg`Another instructor holds a meeting to which you are invited.`,
+  },
   'meeting.reminder': {
     title: msg`Meeting reminders`,
     description: msg`24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.`,

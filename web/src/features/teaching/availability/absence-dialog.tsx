@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { fieldErrors, type Schema } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 
+import { AffectedBooking } from './affected-booking'
 import { AffectedSession } from './affected-session'
 import { BookedList } from './booked-list'
-import { type Affected, type Decisions, type Resolution, toResolve } from './resolutions'
+import { type Decision, type Decisions, decidable, type Resolutions, toResolve } from './resolutions'
 
 type Props = {
   title: string
@@ -17,17 +18,18 @@ type Props = {
   timezone: string
   submit: string
   mutation: { isPending: boolean; error: Error | null }
-  onSubmit: (resolve: Resolution[], reason: string) => void
+  onSubmit: (resolve: Resolutions, reason: string) => void
   onClose: () => void
 }
 
-/** Asks what becomes of each session during an absence, and takes it with these decisions in one act. */
+/** Asks what becomes of each session, demo class and meeting during an absence, and takes it with these decisions in one act. */
 export function AbsenceDialog({ title, booked, timezone, submit, mutation, onSubmit, onClose }: Props) {
   const [decisions, setDecisions] = useState<Decisions>({})
   const [reason, setReason] = useState('')
-  const sessions = booked.flatMap(({ session }) => (session ? [session] : []))
-  const others = booked.filter(({ session }) => !session)
-  const resolve = toResolve(sessions, decisions)
+  const affected = booked.filter(decidable)
+  const others = booked.filter((one) => !decidable(one))
+  const resolve = toResolve(affected, decisions)
+  const decide = (id: string) => (decision: Decision) => setDecisions((before) => ({ ...before, [id]: decision }))
   return (
     <FormDialog
       title={title}
@@ -44,18 +46,29 @@ export function AbsenceDialog({ title, booked, timezone, submit, mutation, onSub
         </Alert>
       )}
       {booked.length === 0 && <Text>{t`Nothing is booked at that time.`}</Text>}
-      {sessions.length > 0 && (
+      {affected.length > 0 && (
         <>
           <Text>
             <Plural
-              value={sessions.length}
-              one="One session is affected. Choose what happens to it; its learners are notified."
-              other="# sessions are affected. Choose what happens to each; their learners are notified."
+              value={affected.length}
+              one="One booking is affected. Choose what happens to it; its learners are notified."
+              other="# bookings are affected. Choose what happens to each; their learners are notified."
             />
           </Text>
-          {sessions.length > 1 && <CancelAll sessions={sessions} onDecide={setDecisions} />}
-          {booked.map(
-            ({ session, label, starts_at, ends_at }) =>
+          {affected.length > 1 && <CancelAll booked={affected} onDecide={setDecisions} />}
+          {affected.map((one) => {
+            const { session, booking, label, starts_at, ends_at } = one
+            if (booking)
+              return (
+                <AffectedBooking
+                  key={booking.id}
+                  booked={one}
+                  booking={booking}
+                  decision={decisions[booking.id] ?? { action: '' }}
+                  onDecide={decide(booking.id)}
+                />
+              )
+            return (
               session && (
                 <AffectedSession
                   key={session.id}
@@ -63,10 +76,11 @@ export function AbsenceDialog({ title, booked, timezone, submit, mutation, onSub
                   batch={label}
                   time={{ starts_at, ends_at }}
                   decision={decisions[session.id] ?? { action: '' }}
-                  onDecide={(decision) => setDecisions((before) => ({ ...before, [session.id]: decision }))}
+                  onDecide={decide(session.id)}
                 />
-              ),
-          )}
+              )
+            )
+          })}
           <Textarea
             label={t`Reason for learners`}
             description={t`Required if a session begins within 24 hours.`}
@@ -81,16 +95,16 @@ export function AbsenceDialog({ title, booked, timezone, submit, mutation, onSub
   )
 }
 
-type AllProps = { sessions: Affected[]; onDecide: (decisions: Decisions) => void }
+type AllProps = { booked: Schema<'BookedTime'>[]; onDecide: (decisions: Decisions) => void }
 
-const CancelAll = ({ sessions, onDecide }: AllProps) => (
+const CancelAll = ({ booked, onDecide }: AllProps) => (
   <div>
     <Button
       variant="default"
       size="compact-md"
-      onClick={() => onDecide(Object.fromEntries(sessions.map(({ id }) => [id, { action: 'cancel' as const }])))}
+      onClick={() => onDecide(Object.fromEntries(booked.map((one) => [decidable(one), { action: 'cancel' as const }])))}
     >
-      {t`Cancel all sessions`}
+      {t`Cancel all`}
     </Button>
   </div>
 )

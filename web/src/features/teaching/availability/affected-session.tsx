@@ -1,15 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core'
 
 import { sessionTime } from '@/shared/wall-time'
 
+import { AffectedCard } from './affected-card'
 import { type Affected, type Decision, decided } from './resolutions'
 
 const actions: Record<Exclude<Decision['action'], ''>, MessageDescriptor> = {
   cancel: msg`Cancel session`,
   move: msg`Move session`,
   substitute: msg`Hand over to another instructor`,
+  keep: msg`Keep session: I teach it`,
 }
 
 type Props = {
@@ -23,48 +25,27 @@ type Props = {
 
 /** A session that its instructor can't teach, and what becomes of it. */
 export function AffectedSession({ session, batch, time, decision, onDecide }: Props) {
-  const when = sessionTime(time, session.timezone).there
   const members = plural(session.member_count, { one: '# learner', other: '# learners' })
   return (
-    <Card withBorder component="fieldset" m={0} p="sm">
-      <Stack gap="xs">
-        <div>
-          <Text component="legend" fw={600} size="sm" style={{ float: 'left', width: '100%' }} p={0}>
-            {when}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {batch}, {members}
-          </Text>
-        </div>
-        <NativeSelect
-          label={t`What happens to it`}
-          value={decision.action}
-          data={[
-            { value: '', label: t`Choose…` },
-            { value: 'cancel', label: t(actions.cancel) },
-            { value: 'move', label: t(actions.move) },
-            { value: 'substitute', label: t(actions.substitute), disabled: session.substitutes.length === 0 },
-          ]}
-          description={
-            session.substitutes.length === 0 ? t`No other instructor of the course is free then.` : undefined
-          }
-          onChange={({ currentTarget: { value } }) => onDecide(decided(session, isAction(value) ? value : ''))}
-        />
-        {decision.action === 'move' && <OtherTime session={session} decision={decision} onDecide={onDecide} />}
-        {decision.action === 'substitute' && (
-          <NativeSelect
-            label={t`Instructor`}
-            value={decision.instructor_id ?? ''}
-            data={session.substitutes.map(({ id, full_name }) => ({ value: id, label: full_name }))}
-            onChange={({ currentTarget: { value } }) => onDecide({ ...decision, instructor_id: value })}
-          />
-        )}
-      </Stack>
-    </Card>
+    <AffectedCard
+      when={sessionTime(time, session.timezone).there}
+      what={`${batch}, ${members}`}
+      substitutes={session.substitutes}
+      nobody={t`No other instructor of the course is free then.`}
+      choices={[
+        { value: 'cancel', label: t(actions.cancel) },
+        { value: 'move', label: t(actions.move) },
+        { value: 'substitute', label: t(actions.substitute) },
+        { value: 'keep', label: t(actions.keep) },
+      ]}
+      decision={decision}
+      onChoose={(action) => onDecide(decided(session, action))}
+      onDecide={onDecide}
+    >
+      {decision.action === 'move' && <OtherTime session={session} decision={decision} onDecide={onDecide} />}
+    </AffectedCard>
   )
 }
-
-const isAction = (value: string): value is keyof typeof actions => value in actions
 
 function OtherTime({ session, decision, onDecide }: Pick<Props, 'session' | 'decision' | 'onDecide'>) {
   const field = (name: 'date' | 'start_time' | 'end_time') => ({

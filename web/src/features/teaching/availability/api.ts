@@ -59,6 +59,12 @@ export const useTrySickDay = (id: string) =>
       one(api.POST('/instructors/{id}/sick-day', { params: { path: { id }, query: { dry_run: true } }, body: {} })),
   })
 
+/** Takes time off back, with what became of the things in its way. */
+export const useUndoTimeOff = (id: string) =>
+  useOnAvailability((timeOffId: string) =>
+    one(api.POST('/instructors/{id}/time-off/{timeOffId}/undo', { params: { path: { id, timeOffId } } })),
+  )
+
 /** Does not wait for the list: the row that says what has happened leaves it. */
 export function useDeleteTimeOff(id: string) {
   const client = useQueryClient()

@@ -114,19 +114,27 @@ const session = {
   substitutes: [{ id: 'i2', full_name: 'Ines Aranda' }],
 }
 
-const conflict = (kind: 'session' | 'demo', id?: string) => ({
+const conflict = (kind: 'session' | 'demo' | 'hold', id: string) => ({
   kind,
   label: 'November group',
   starts_at: '2026-12-07T08:00:00Z',
   ends_at: '2026-12-07T09:00:00Z',
-  ...(id && { session: { ...session, id } }),
+  ...(kind === 'session' && { session: { ...session, id } }),
+  ...(kind === 'demo' && { booking: { id, timezone: 'Europe/Madrid', substitutes: session.substitutes } }),
 })
 
-const inTheWay = 'Something is booked at that time. Move or cancel it first.'
+const inTheWay = 'Something is booked at that time. Decide what becomes of it first.'
 
 test('time off is taken with what becomes of each session then', async () => {
   const path = '/instructors/{id}/time-off'
-  refuse('post', path, 409, inTheWay, {}, { conflicts: [conflict('session', 's1'), conflict('session', 's2')] })
+  refuse(
+    'post',
+    path,
+    409,
+    inTheWay,
+    {},
+    { conflicts: [conflict('session', 's1'), conflict('session', 's2'), conflict('demo', 'd1')] },
+  )
   const user = show()
   const form = within(await screen.findByRole('form', { name: 'Add time off' }))
   await user.type(form.getByLabelText('First day'), '2026-12-07')
@@ -134,8 +142,9 @@ test('time off is taken with what becomes of each session then', async () => {
   await user.click(form.getByRole('button', { name: 'Add time off' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Booked during this time off' }))
   const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save time off' })
-  const [first, second] = dialog.getAllByLabelText('What happens to it')
-  if (!first || !second) throw new Error('a session has no choice')
+  const [first, second, demo] = dialog.getAllByLabelText('What happens to it')
+  if (!first || !second || !demo) throw new Error('a booking has no choice')
+  await user.selectOptions(demo, 'Hand over to another instructor')
   await user.selectOptions(first, 'Move session')
   expect(save.disabled).toBe(true)
   await user.selectOptions(second, 'Hand over to another instructor')
@@ -153,20 +162,23 @@ test('time off is taken with what becomes of each session then', async () => {
         { session_id: 's1', action: 'move', date: '2026-12-10', start_time: '09:00', end_time: '10:00' },
         { session_id: 's2', action: 'substitute', instructor_id: 'i2' },
       ],
+      resolve_bookings: [{ kind: 'demo', id: 'd1', action: 'substitute', instructor_id: 'i2' }],
       resolve_reason: 'I am away',
     })
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   expect(sent.length).toBe(1)
 })
 
-test('a sick day shows what is left of today; what is no session stands in its way', async () => {
+test('a sick day shows what is left of today; a slot that is being booked stands in its way', async () => {
   const path = '/instructors/{id}/sick-day'
-  refuse('post', path, 409, inTheWay, {}, { conflicts: [conflict('session', 's1'), conflict('demo')] })
+  refuse('post', path, 409, inTheWay, {}, { conflicts: [conflict('session', 's1'), conflict('hold', '')] })
   const user = show()
   await user.click(await screen.findByRole('button', { name: 'Report sick today' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Take the rest of today off?' }))
   await user.selectOptions(dialog.getByLabelText('What happens to it'), 'Cancel session')
-  expect(dialog.getByRole('alert').textContent).toContain('7 Dec 2026, 09:00: Demo class “November group”')
+  expect(dialog.getByRole('alert').textContent).toContain(
+    '7 Dec 2026, 09:00: Demo class that is being booked “November group”',
+  )
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Take today off' }).disabled).toBe(true)
 })
 
@@ -179,7 +191,16 @@ const timeOff = {
   ends_at: '2026-12-26T23:00:00Z',
   reason: 'Family',
   created_at: '2026-11-01T10:00:00Z',
+  undo_until: null,
 }
+
+test('time off that has just been added is undone', async () => {
+  const undone = reply('post', '/instructors/{id}/time-off/{timeOffId}/undo', {})
+  const user = show({ time_off: [{ ...timeOff, undo_until: '2026-11-01T10:10:00Z' }] })
+  await user.click(await screen.findByRole('button', { name: /^Undo 24 Dec 2026/ }))
+  await user.click(await screen.findByRole('button', { name: 'Undo time off' }))
+  await expect.poll(() => undone[0]?.path).toBe('/instructors/i1/time-off/o1/undo')
+})
 
 test('time off is deleted, and what is booked outside of the hours is named', async () => {
   const removed = reply('delete', '/instructors/{id}/time-off/{timeOffId}', {})
@@ -256,6 +277,7 @@ test('administrators plan the time off of an instructor, whose other calendars t
     starts_at: '2026-12-23T23:00:00Z',
     ends_at: '2026-12-25T23:00:00Z',
     created_at: '2026-11-30T08:00:00Z',
+    undo_until: null,
   })
   const user = renderScreen(<AvailabilityPage instructorId="i1" />)
   await screen.findByRole('heading', { name: 'Availability of Tomás Rivera' })

@@ -18,6 +18,7 @@ import {
   useReportSickDay,
   useTakeTimeOff,
   useTrySickDay,
+  useUndoTimeOff,
 } from './api'
 
 /** When an instructor is away. */
@@ -63,9 +64,12 @@ function Taken({ instructor, timeOff }: { instructor: string; timeOff: TimeOff }
           </Text>
         )}
       </div>
-      <Button variant="default" size="compact-md" aria-label={t`Delete ${period}`} onClick={() => setAsking(true)}>
-        <Trans>Delete</Trans>
-      </Button>
+      <Group gap="xs">
+        {timeOff.undo_until && <Undo instructor={instructor} id={id} period={period} />}
+        <Button variant="default" size="compact-md" aria-label={t`Delete ${period}`} onClick={() => setAsking(true)}>
+          <Trans>Delete</Trans>
+        </Button>
+      </Group>
       {asking && (
         <Confirm
           title={t`Delete this time off?`}
@@ -79,6 +83,30 @@ function Taken({ instructor, timeOff }: { instructor: string; timeOff: TimeOff }
         />
       )}
     </Group>
+  )
+}
+
+/** Undoes time off that has just been added; the server says when it is too late. */
+function Undo({ instructor, id, period }: { instructor: string; id: string; period: string }) {
+  const undo = useUndoTimeOff(instructor)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="compact-md" aria-label={t`Undo ${period}`} onClick={() => setAsking(true)}>
+        <Trans>Undo</Trans>
+      </Button>
+      {asking && (
+        <Confirm
+          title={t`Undo this time off?`}
+          text={t`What you moved, cancelled or handed over for it is as before again. Learners are notified. You can do this for 10 minutes.`}
+          action={t`Undo time off`}
+          pending={undo.isPending}
+          error={undo.error}
+          onClose={() => setAsking(false)}
+          onConfirm={() => undo.mutate(id, { onSuccess: () => toast(t`Time off undone.`) })}
+        />
+      )}
+    </>
   )
 }
 
@@ -142,8 +170,8 @@ function TakeForm({ instructor, timezone }: Props) {
           submit={t`Save time off`}
           mutation={resolve}
           onClose={take.reset}
-          onSubmit={(decided, resolve_reason) =>
-            resolve.mutate({ ...values, timezone, resolve: decided, resolve_reason }, { onSuccess: saved })
+          onSubmit={(resolutions, resolve_reason) =>
+            resolve.mutate({ ...values, timezone, ...resolutions, resolve_reason }, { onSuccess: saved })
           }
         />
       )}
@@ -175,9 +203,9 @@ function SickDay({ instructor, timezone }: Props) {
           submit={t`Take today off`}
           mutation={report}
           onClose={close}
-          onSubmit={(resolve, resolve_reason) =>
+          onSubmit={(resolutions, resolve_reason) =>
             report.mutate(
-              { resolve, resolve_reason },
+              { ...resolutions, resolve_reason },
               {
                 onSuccess: () => {
                   close()
