@@ -87,6 +87,8 @@ var written = map[string]string{
 	"POST /instructors/{id}/sick-day resolve.instructor_id":                             ofASubstitute,
 	"POST /instructors/{id}/time-off resolve_bookings.instructor_id":                    ofASubstitute,
 	"POST /instructors/{id}/sick-day resolve_bookings.instructor_id":                    ofASubstitute,
+	"POST /instructors/{id}/time-off resolve_bookings.id":                               ofABooking,
+	"POST /instructors/{id}/sick-day resolve_bookings.id":                               ofABooking,
 	"PUT /batches/{id}/schedule/{sessionId} instructor_id":                              ofASubstitute,
 	"POST /demo-booking instructorId":                                                   "of visitors: with whom they want the demo; nobody's time is taken twice",
 	"POST /demo-booking/hold instructorId":                                              "likewise",
@@ -142,6 +144,8 @@ var written = map[string]string{
 	"POST /progress/events events.id":                                                   "made by the client, so that an event sent twice counts once; counts for the caller alone",
 	"POST /video-streaming/{id}/watch-events events.id":                                 "made by the client, so that an event sent twice counts once; counts for the caller alone",
 }
+
+const ofABooking = "of instructors: which demo class or meeting of theirs is meant; it must be in the way of the time off"
 
 const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
 

@@ -7710,7 +7710,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the rest of today off, and cancel, move or hand over the sessions that are in the way
+         * Take the rest of today off, and decide what becomes of what is in the way
          * @description Who may call: instructor or admin.
          */
         post: operations["post-instructors-id-sick-day"];
@@ -7730,7 +7730,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add time off, and cancel, move or hand over the sessions that are in the way
+         * Add time off, and decide what becomes of what is in the way
          * @description Who may call: instructor or admin.
          */
         post: operations["post-instructors-id-time-off"];
@@ -7755,6 +7755,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-instructors-id-time-off-timeOffId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/instructors/{id}/time-off/{timeOffId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo time off within 10 minutes, with all that became of the things in its way
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-instructors-id-time-off-timeOffId-undo"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -12694,6 +12714,13 @@ export interface components {
             full_name: string;
             id: string;
         };
+        AffectedBooking: {
+            id: string;
+            /** @description Other instructors who are free then, for a demo class whose turn it is first; for the first 20. */
+            substitutes: components["schemas"]["Substitute"][];
+            /** @description IANA name, of the time off. */
+            timezone: string;
+        };
         AffectedSession: {
             /** @description Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions. */
             alternatives: components["schemas"]["FreeTime"][];
@@ -16435,6 +16462,8 @@ export interface components {
             utmParameters?: components["schemas"]["Marketing"];
         };
         BookedTime: {
+            /** @description Of a demo class or meeting: what can become of it, to be sent in resolve_bookings. */
+            booking?: components["schemas"]["AffectedBooking"];
             /** Format: date-time */
             ends_at: string;
             /** @enum {string} */
@@ -16447,6 +16476,15 @@ export interface components {
         };
         BookedTimes: {
             conflicts: components["schemas"]["BookedTime"][];
+        };
+        BookingDecision: {
+            /** @enum {string} */
+            action: "cancel" | "substitute" | "keep";
+            id: string;
+            /** @description To substitute its instructor: one of those who are listed. Absent: whose turn it is. */
+            instructor_id?: string;
+            /** @enum {string} */
+            kind: "demo" | "meeting";
         };
         BookingFeedback: {
             additionalComments?: string;
@@ -18631,7 +18669,7 @@ export interface components {
         };
         DemoChange: {
             /** @enum {string} */
-            action: "booked" | "rescheduled" | "cancelled" | "completed" | "no_show" | "reassigned" | "converted" | "unconverted";
+            action: "booked" | "rescheduled" | "cancelled" | "completed" | "no_show" | "reassigned" | "restored" | "converted" | "unconverted";
             /** Format: date-time */
             createdAt: string;
             reason: string;
@@ -23550,7 +23588,9 @@ export interface components {
             reason?: string;
             /** @description One for each session that is in the way. */
             resolve?: components["schemas"]["Resolution"][];
-            /** @description Why these sessions change, for members and instructors. Required if one begins within 24 hours. */
+            /** @description One for each demo class and meeting that is in the way. */
+            resolve_bookings?: components["schemas"]["BookingDecision"][];
+            /** @description Why these change, for members and instructors. Required if a session begins within 24 hours. */
             resolve_reason?: string;
             /** @description IANA name. Absent: that of the hours. */
             timezone?: string;
@@ -25634,7 +25674,7 @@ export interface components {
         };
         Resolution: {
             /** @enum {string} */
-            action: "cancel" | "move" | "substitute";
+            action: "cancel" | "move" | "substitute" | "keep";
             /** @description To move it: YYYY-MM-DD, in its time zone. Absent: the same day. */
             date?: string;
             /** @description To move it: HH:MM, on the same day. */
@@ -26585,7 +26625,9 @@ export interface components {
             reason?: string;
             /** @description One for each session that is in the way. */
             resolve?: components["schemas"]["Resolution"][];
-            /** @description Why these sessions change, for members and instructors. Required if one begins within 24 hours. */
+            /** @description One for each demo class and meeting that is in the way. */
+            resolve_bookings?: components["schemas"]["BookingDecision"][];
+            /** @description Why these change, for members and instructors. Required if a session begins within 24 hours. */
             resolve_reason?: string;
         };
         SignOutRequest: {
@@ -27423,6 +27465,11 @@ export interface components {
             /** Format: date-time */
             starts_at: string;
             timezone: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be undone with what became of the things in its way; null: not any more.
+             */
+            undo_until: string | null;
             until: string;
         };
         TitleComparison: {
@@ -62928,6 +62975,89 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-instructors-id-time-off-timeOffId-undo": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Of the instructor; me is the caller. */
+                id: string;
+                timeOffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
