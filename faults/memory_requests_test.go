@@ -295,8 +295,8 @@ func (w *fileWalk) media() map[string][]fileRequest {
 func (w *fileWalk) personal() map[string][]fileRequest {
 	picture := w.picture(6000, 5000)
 	small := w.picture(320, 180)
-	address := func(path, shown string) []fileRequest {
-		status, answer := w.send("PUT", streamed(path, "image/png", 0, int64(len(small)), bytes.NewReader(small)))
+	address := func(method, path, shown string) []fileRequest {
+		status, answer := w.send(method, streamed(path, "image/png", 0, int64(len(small)), bytes.NewReader(small)))
 		found := regexp.MustCompile(`/api/v1(/` + shown + `/[^"]+)"`).FindStringSubmatch(answer)
 		if found == nil {
 			w.t.Fatalf("%s: %d, no address in %s", path, status, answer)
@@ -317,6 +317,8 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 	var post struct{ ID string }
 	w.chief.must("POST", "/blogs", map[string]string{"title": "Bees"}, &post)
 	postCover := "/blogs/" + post.ID + "/cover"
+	uploads := decoded("/uploads")
+	uploads[0].status = 201
 	var exports []struct{ Status, DownloadURL string }
 	w.chief.must("POST", "/profile/me/export", map[string]any{}, nil)
 	eventually(w.t, patience, "the archive is ready", func() bool {
@@ -324,12 +326,14 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 		return exports[0].Status == "ready"
 	})
 	return map[string][]fileRequest{
-		"GET /avatars/{id}/{size}":           address("/profile/me/avatar", "avatars"),
-		"GET /logos/{hash}/{height}":         address("/settings/logo", "logos"),
+		"GET /avatars/{id}/{size}":           address("PUT", "/profile/me/avatar", "avatars"),
+		"GET /logos/{hash}/{height}":         address("PUT", "/settings/logo", "logos"),
 		"GET /covers/posters/{id}/{version}": get(strings.TrimPrefix(course.Cover.Sizes[0].URL, "/api/v1")),
-		"GET /covers/{id}/{width}":           address(cover, "covers"),
+		"GET /covers/{id}/{width}":           address("PUT", cover, "covers"),
 		"PUT /courses/{id}/cover":            decoded(cover),
-		"GET /blog-covers/{id}/{width}":      address(postCover, "blog-covers"),
+		"GET /blog-covers/{id}/{width}":      address("PUT", postCover, "blog-covers"),
+		"GET /uploads/{id}/{width}":          address("POST", "/uploads", "uploads"),
+		"POST /uploads":                      uploads,
 		"PUT /blogs/{id}/cover":              decoded(postCover),
 		"PUT /settings/logo":                 decoded("/settings/logo"),
 		"PUT /profile/me/avatar":             decoded("/profile/me/avatar"),

@@ -176,6 +176,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'blog', open: (page) => page.goto('/blog') },
   { name: 'post', open: (page) => page.goto('/blog/how-to-read-your-first-balance-sheet') },
   { name: 'posts that one writes', as: 'instructor', open: (page) => page.goto('/teach/blog') },
+  { name: 'media library', as: 'instructor', open: (page) => page.goto('/teach/media') },
   { name: 'post editor', as: 'instructor', open: openPostEditor },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/app/courses?show=saved') },
   { name: 'recordings', as: 'student', open: (page) => page.goto('/recordings') },

@@ -26,6 +26,12 @@ var siteObjects = map[string]object{
 	"GET /api/v1/blogs/{id}/revisions":                     {of: aPost},
 	"GET /api/v1/blogs/{id}/revisions/{revision}":          {of: aPost},
 	"POST /api/v1/blogs/{id}/revisions/{revision}/restore": {of: aPost},
+	"GET /api/v1/uploads/{id}":                             {of: aPicture},
+	"GET /api/v1/uploads/{id}/uses":                        {of: aPicture},
+	"PATCH /api/v1/uploads/{id}":                           {of: aPicture, body: `{"name":"Taken"}`},
+	"DELETE /api/v1/uploads/{id}":                          {of: aPicture},
+	"GET /api/v1/uploads/{id}/{width}":                     {of: aPicture, unseen: true}, // it has no files
+	"HEAD /api/v1/uploads/{id}/{width}":                    {of: aPicture, unseen: true},
 	"GET /api/v1/blog-covers/{id}/{width}":                 {of: aPost, unseen: true},
 	"HEAD /api/v1/blog-covers/{id}/{width}":                {of: aPost, unseen: true},
 }

@@ -46,6 +46,7 @@ var (
 	ofCertificate = func(w world) string { w.certificate(); return w.course }
 	anOrder       = func(w world) string { return w.order }
 	aCompany      = func(w world) string { return w.company }
+	aPicture      = func(w world) string { return w.picture }
 	aPost         = func(w world) string { return w.post }
 	aBlogComment  = func(w world) string { return w.blogComment }
 	aModelRun     = func(w world) string { return w.modelRun() }

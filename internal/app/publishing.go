@@ -10,6 +10,7 @@ import (
 	"lectern/internal/site/blog"
 	"lectern/internal/site/blogcomment"
 	"lectern/internal/site/finder"
+	"lectern/internal/site/medialibrary"
 	"lectern/internal/site/publicsite"
 	"lectern/internal/site/report"
 	"lectern/internal/site/writing"
@@ -17,10 +18,11 @@ import (
 
 // publishing builds the features of the site that everybody reads.
 func (a *App) publishing(p Deps) []any {
-	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers})
+	library := medialibrary.New(medialibrary.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Pictures: a.covers})
+	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers, Library: library})
 	a.BlogComments = blogcomment.New(blogcomment.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits, Forms: a.forms, Settings: a.Settings})
 	a.Reports = report.New(report.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Learning: ownLearning{a.Analytics}})
-	return []any{a.Reports, a.Blog, a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address), a.newWriting(p),
+	return []any{a.Reports, library, a.Blog, a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings}, a.address), a.newWriting(p),
 		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}})}
 }
 

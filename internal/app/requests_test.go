@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lectern/internal/platform/rest"
+	"lectern/internal/testapp"
 )
 
 // validRequest returns a request that the operation, given as "POST /full/path", answers with success.
@@ -104,6 +105,9 @@ var commerceRequests = map[string]func(w requestWorld) request{
 
 // siteRequests are those of the blog.
 var siteRequests = map[string]func(w requestWorld) request{
+	"POST /api/v1/uploads": func(w requestWorld) request {
+		return request{"POST", "/uploads?name=bees.png", w.owner.Token(), "image/png", string(testapp.PNG(w.t, testapp.Halves(100, 90)))}
+	},
 	"POST /api/v1/blogs":                func(w requestWorld) request { return by(w.owner, "/blogs", `{"title":"Wasps"}`) },
 	"POST /api/v1/blogs/{id}/publish":   func(w requestWorld) request { return by(w.admin, "/blogs/"+w.post+"/publish", "{}") },
 	"POST /api/v1/blogs/{id}/unpublish": func(w requestWorld) request { return by(w.admin, "/blogs/"+w.publishedPost()+"/unpublish", "{}") },

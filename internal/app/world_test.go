@@ -33,6 +33,7 @@ type world struct {
 	class        string // a session of the latter, in the built-in room
 	recording    string // of that session
 	post         string // of the owner, a draft
+	picture      string // of the media library, of the owner
 	announcement string // of the owner, to that course and to themselves
 	waiting      string // the owner's place on the waiting list of the first
 	demo         string // of the owner as a learner, with themselves
@@ -141,6 +142,9 @@ func (w *world) teach() {
 	w.employ()
 	w.post = testapp.Read[made](w.t, w.owner.Do("POST", "/blogs", `{"title":"Bees"}`, 201)).Data.ID
 	w.owner.Do("PUT", "/blogs/"+w.post, `{"title":"Bees","html":"<p>Bees</p>"}`, 200)
+	w.picture = db.NewID()
+	w.Exec(`INSERT INTO media (id, version, name, name_key, alt, credit, width, height, content_hash, uploaded_by, created_at, updated_at)
+		VALUES (?, 1, 'Bees', 'bees', '', '', 800, 600, 'x', ?, ?, ?)`, w.picture, w.owner.ID, w.Clock.Now(), w.Clock.Now())
 	w.blogComment = db.NewID()
 	w.Exec(`INSERT INTO blog_comments (id, post_id, thread_id, answers_id, author_id, body, body_hash, hosts, status, score, reasons, reports, form_id, created_at, reason)
 		VALUES (?, ?, '', '', ?, 'Bees', '', '[]', 'pending', 0, '[]', 0, '', ?, '')`, w.blogComment, w.post, w.owner.ID, w.Clock.Now())

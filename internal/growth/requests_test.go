@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"contacts": "lead", "complaints": "complaint", "feedback": "feedback", "courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "uploads": "media", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
 	"corporate": "company",
 }
 
@@ -64,6 +64,7 @@ var unlisted = map[string]string{
 	"/corporate/invitations/{token}":        "one row, by its key",
 	"/covers/posters/{id}/{version}":        "a file",
 	"/blog-covers/{id}/{width}":             "a file",
+	"/uploads/{id}/{width}":                 "a file",
 	"/covers/{id}/{width}":                  "a file",
 	"/curriculum/course/{id}/export":        "the whole of a course, as a file",
 	"/demo-booking/available-slots":         "needs a day; at most 31 days of those who take demos",

@@ -215,6 +215,11 @@ func (s *school) fillCourse() {
 	s.multiply("ai_runs", "id = ?", s.names["model run"], map[string]string{"id": other})
 	s.multiply("posts", "id = ?", s.names["post"], map[string]string{"id": other})
 	s.multiply("post_contents", "id = ?", s.names["revision"], map[string]string{"id": other})
+	s.names["media"] = "the-media"
+	s.Exec(`INSERT INTO media (id, version, name, name_key, alt, credit, width, height, content_hash, uploaded_by, created_at, updated_at)
+		VALUES ('the-media', 1, 'Bees', 'bees', '', '', 800, 600, 'x', ?, ?, ?)`, s.teacher.ID, s.Clock.Now(), s.Clock.Now())
+	s.multiply("media", "id = ?", "the-media", map[string]string{"id": other, "content_hash": other})
+	s.Exec("INSERT INTO media_uses (media_id, post_id) SELECT 'the-media', id FROM posts")
 	s.multiply("post_slugs", "post_id = ?", s.names["post"], map[string]string{"slug": other, "post_id": other})
 	s.multiply("blog_tags", "slug = ?", "bees", map[string]string{"id": other, "name_key": other, "slug": other})
 	s.multiply("post_tags", "post_id = ?", s.names["post"], map[string]string{"post_id": other})

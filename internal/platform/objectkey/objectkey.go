@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Covers of those of courses, Exports of archives of personal data.
+// Sources is the prefix of uploads, Videos of everything derived from videos, Avatars of users' pictures, Logos of those of the school, Covers of those of courses, BlogCovers of those of posts, Media of pictures in the texts of posts, Exports of archives of personal data.
 const (
 	Sources    = "sources/"
 	Videos     = "videos/"
@@ -14,6 +14,7 @@ const (
 	Logos      = "logos/"
 	Covers     = "covers/"
 	BlogCovers = "blog-covers/"
+	Media      = "media/"
 	Exports    = "exports/"
 )
 

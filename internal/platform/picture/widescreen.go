@@ -21,7 +21,7 @@ type Encoder interface {
 	Encode(ctx context.Context, picture *image.RGBA) ([]byte, error)
 }
 
-// Widescreen renders pictures of 16:9 in several widths, as pages and lists show them. Their width says their height.
+// Widescreen renders pictures in several widths, as pages and lists show them: parts of 16:9, whose width says their height, or whole.
 type Widescreen struct {
 	renderer *Renderer
 	encoder  Encoder
@@ -113,20 +113,27 @@ func (a Area) layout(rules Rules) Layout {
 
 // Render returns the area of an uploaded file in all its widths, encoded, and the largest of them. It fails as Renderer.Render does.
 func (w *Widescreen) Render(ctx context.Context, userID string, file io.Reader, rules Rules, area Area) (widths map[int][]byte, largest int, err error) {
-	pictures, _, err := w.renderer.Render(ctx, userID, file, rules, area.layout(rules))
+	widths, size, err := w.render(ctx, userID, file, rules, area.layout(rules))
+	return widths, size.X, err
+}
+
+func (w *Widescreen) render(ctx context.Context, userID string, file io.Reader, rules Rules, layout Layout) (widths map[int][]byte, largest image.Point, err error) {
+	pictures, _, err := w.renderer.Render(ctx, userID, file, rules, layout)
 	if err != nil {
-		return nil, 0, err
+		return nil, largest, err
 	}
 	release, err := w.slots.Take(ctx, userID)
 	if err != nil {
-		return nil, 0, err
+		return nil, largest, err
 	}
 	defer release()
 	widths = map[int][]byte{}
 	for _, p := range pictures {
-		width := p.Bounds().Dx()
+		size := p.Bounds().Size()
 		encoded, failed := w.encoder.Encode(ctx, onWhite(p))
-		widths[width], largest, err = encoded, max(largest, width), errors.Join(err, failed)
+		if widths[size.X], err = encoded, errors.Join(err, failed); size.X > largest.X {
+			largest = size
+		}
 	}
 	return widths, largest, err
 }

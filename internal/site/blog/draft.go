@@ -12,31 +12,32 @@ import (
 
 // PostDraft is a post as those see it who write it.
 type PostDraft struct {
-	ID                string       `json:"id"`
-	Slug              string       `json:"slug" doc:"Empty until it is published or given one."`
-	Status            string       `json:"status" enum:"draft,scheduled,published,archived"`
-	Version           int64        `json:"version"`
-	Title             string       `json:"title"`
-	Excerpt           string       `json:"excerpt"`
-	HTML              string       `json:"html"`
-	Cover             *BlogCover   `json:"cover"`
-	CoverAlt          string       `json:"coverAlt"`
-	Language          string       `json:"language"`
-	Tags              []string     `json:"tags"`
-	MetaTitle         string       `json:"metaTitle"`
-	MetaDescription   string       `json:"metaDescription"`
-	Words             int64        `json:"words"`
-	ReadMinutes       int64        `json:"readMinutes"`
-	Authors           []PostAuthor `json:"authors"`
-	IsChanged         bool         `json:"isChanged" doc:"It differs from what readers see."`
-	IsFeatured        bool         `json:"isFeatured"`
-	PublishedAt       *time.Time   `json:"publishedAt"`
-	ScheduledAt       *time.Time   `json:"scheduledAt"`
-	ReviewRequestedAt *time.Time   `json:"reviewRequestedAt"`
-	UpdatedAt         time.Time    `json:"updatedAt"`
-	Missing           []string     `json:"missing" enum:"title,text,cover_alt" doc:"What it needs before it can be published."`
-	CommentsMode      string       `json:"commentsMode" enum:",open,first_approved,all_approved,closed" doc:"How it takes comments; empty for as the school has set."`
-	MayPublish        bool         `json:"mayPublish" doc:"The caller publishes posts; otherwise they ask for a review."`
+	ID                string        `json:"id"`
+	Slug              string        `json:"slug" doc:"Empty until it is published or given one."`
+	Status            string        `json:"status" enum:"draft,scheduled,published,archived"`
+	Version           int64         `json:"version"`
+	Title             string        `json:"title"`
+	Excerpt           string        `json:"excerpt"`
+	HTML              string        `json:"html"`
+	Cover             *BlogCover    `json:"cover"`
+	CoverAlt          string        `json:"coverAlt"`
+	Language          string        `json:"language"`
+	Tags              []string      `json:"tags"`
+	MetaTitle         string        `json:"metaTitle"`
+	MetaDescription   string        `json:"metaDescription"`
+	Words             int64         `json:"words"`
+	ReadMinutes       int64         `json:"readMinutes"`
+	Authors           []PostAuthor  `json:"authors"`
+	IsChanged         bool          `json:"isChanged" doc:"It differs from what readers see."`
+	IsFeatured        bool          `json:"isFeatured"`
+	PublishedAt       *time.Time    `json:"publishedAt"`
+	ScheduledAt       *time.Time    `json:"scheduledAt"`
+	ReviewRequestedAt *time.Time    `json:"reviewRequestedAt"`
+	UpdatedAt         time.Time     `json:"updatedAt"`
+	Pictures          []PostPicture `json:"pictures" doc:"Those in its text, which refers to them as file:{id}."`
+	Missing           []string      `json:"missing" enum:"title,text,cover_alt,picture_alt" doc:"What it needs before it can be published."`
+	CommentsMode      string        `json:"commentsMode" enum:",open,first_approved,all_approved,closed" doc:"How it takes comments; empty for as the school has set."`
+	MayPublish        bool          `json:"mayPublish" doc:"The caller publishes posts; otherwise they ask for a review."`
 }
 
 // EditVersion implements rest.Versioned.
@@ -83,10 +84,11 @@ func (e PostEdit) write(c content, cleaner *text.Cleaner) (content, error) {
 	return c, broken.Err()
 }
 
-// How fast people read: words of most languages, and characters of those written without spaces.
+// How fast people read: words of most languages, and characters of those written without spaces; and how many pictures they see.
 const (
 	wordsPerMinute      = 220
 	charactersPerMinute = 450
+	picturesPerMinute   = 6
 )
 
 // reading returns how many words a text has and how many minutes it takes to read, at least 1. A character of a language that is written
@@ -105,7 +107,7 @@ func reading(html string) (words, minutes int64) {
 		}
 		unspaced += float64(ideographs)
 	}
-	return int64(spaced + unspaced), max(1, int64(math.Round(spaced/wordsPerMinute+unspaced/charactersPerMinute)))
+	return int64(spaced + unspaced), max(1, int64(math.Round(spaced/wordsPerMinute+unspaced/charactersPerMinute+float64(len(text.FileIDs(html)))/picturesPerMinute)))
 }
 
 // missing lists what a text needs before it can be published.
@@ -120,6 +122,9 @@ func (c content) missing() []string {
 	if c.CoverID != "" && c.CoverAlt == "" {
 		lacks = append(lacks, "cover_alt")
 	}
+	if hasUndescribed(c.HTML) {
+		lacks = append(lacks, "picture_alt")
+	}
 	return lacks
 }
 
@@ -128,7 +133,8 @@ func (c content) refuseMissing() error {
 	for _, lack := range c.missing() {
 		return fault.New(fault.Conflict, "post_incomplete", map[string]string{
 			"title": "Give the post a title before you publish it.", "text": "The post is empty. Write something before you publish it.",
-			"cover_alt": "Describe what the cover shows before you publish the post, for readers who can't see it.",
+			"cover_alt":   "Describe what the cover shows before you publish the post, for readers who can't see it.",
+			"picture_alt": "Describe each picture of the text before you publish the post, or say that it is decorative.",
 		}[lack])
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 )
 
 // PostPublication says when a draft becomes what readers see.
@@ -89,6 +90,9 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, who access.Caller, r 
 	}
 	c.Cause = causePublished
 	if err := putContent(ctx, tx, c); err != nil {
+		return err
+	}
+	if err := s.deps.Library.Use(ctx, tx, r.ID, text.FileIDs(c.HTML)); err != nil {
 		return err
 	}
 	before := r.Status

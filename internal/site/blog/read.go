@@ -80,8 +80,9 @@ func (s *Service) post(ctx context.Context, q bun.IDB, who access.Caller, id str
 		return p, err
 	}
 	p = Post{PostCard: cards[0], MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, IsLiked: f.IsLiked}
-	p.HTML, p.TOC = withHeadings(f.Text.HTML)
-	return p, nil
+	shown, err := s.withPictures(ctx, q, f.Text.HTML)
+	p.HTML, p.TOC = withHeadings(shown)
+	return p, err
 }
 
 // Like notes that the caller likes a published post, or no longer does; repeating changes nothing. fault.NotFound, fault.Gone.

@@ -27,6 +27,14 @@ type Pictures interface {
 	AvatarURL(id string, pixels int) string
 }
 
+// Library keeps the pictures in the texts of posts, to which a text refers by their ids.
+type Library interface {
+	// Sizes returns in which sizes there are pictures, by id; those that there are not are left out.
+	Sizes(ctx context.Context, q bun.IDB, ids []string) (map[string][]picture.CoverSize, error)
+	// Use sets which pictures a post shows, so that they are kept.
+	Use(ctx context.Context, tx bun.IDB, post string, ids []string) error
+}
+
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
@@ -36,6 +44,7 @@ type Deps struct {
 	Cleaner  *text.Cleaner
 	Pictures Pictures
 	Covers   *picture.Widescreen
+	Library  Library
 }
 
 type Service struct {
@@ -88,7 +97,9 @@ func (s *Service) draft(ctx context.Context, q bun.IDB, who access.Caller, id st
 	if err != nil {
 		return PostDraft{}, err
 	}
-	return s.drafted(f, who), nil
+	d := s.drafted(f, who)
+	d.Pictures, err = s.draftPictures(ctx, q, d.HTML)
+	return d, err
 }
 
 func (s *Service) drafted(f found, who access.Caller) PostDraft {
@@ -134,6 +145,9 @@ func (s *Service) changeDraft(ctx context.Context, who access.Caller, id string,
 		}
 		before := c
 		if c, err = change(tx, r, c); err != nil {
+			return err
+		}
+		if err := s.showPictures(ctx, tx, r, &c); err != nil {
 			return err
 		}
 		if c.ID = db.NewID(); before.isReplacedBy(cause, who.ID) && (r.LiveID == nil || *r.LiveID != before.ID) {

@@ -83,8 +83,13 @@ func (s *Service) feed(ctx context.Context, as format, path, tag string) (rest.D
 
 const coversPath = "/api/v1/blog-covers/"
 
+// pictureAddress is the absolute address of a picture in a post, in a size that suits feed readers.
+func (s *Service) pictureAddress(id string) string {
+	return s.origin + "/api/v1/uploads/" + id + "/800"
+}
+
 func (s *Service) entry(p post, tags []string) entry {
-	e := entry{id: "urn:uuid:" + p.ID, title: printable(p.Title), page: s.origin + postPath(p.Slug), summary: printable(p.Excerpt), markup: printable(p.HTML), author: printable(p.AuthorName), language: p.Language,
+	e := entry{id: "urn:uuid:" + p.ID, title: printable(p.Title), page: s.origin + postPath(p.Slug), summary: printable(p.Excerpt), markup: printable(text.WithFiles(p.HTML, s.pictureAddress)), author: printable(p.AuthorName), language: p.Language,
 		published: p.PublishedAt.UTC(), changed: p.LiveAt.UTC()}
 	if e.author == "" {
 		e.author = "Former author"

@@ -118,6 +118,7 @@ import { Route as SignedInTeachAreaAvailabilityRouteImport } from './routes/_sig
 import { Route as SignedInTeachAreaBatchesRouteImport } from './routes/_signed-in/teach._area.batches'
 import { Route as SignedInTeachAreaBlogRouteImport } from './routes/_signed-in/teach._area.blog'
 import { Route as SignedInTeachAreaDemosRouteImport } from './routes/_signed-in/teach._area.demos'
+import { Route as SignedInTeachAreaMediaRouteImport } from './routes/_signed-in/teach._area.media'
 import { Route as SignedInTeachAreaToGradeRouteImport } from './routes/_signed-in/teach._area.to-grade'
 import { Route as SignedInTeachAreaVideosRouteImport } from './routes/_signed-in/teach._area.videos'
 import { Route as SignedInTeachBatchesNewRouteImport } from './routes/_signed-in/teach.batches.new'
@@ -715,6 +716,11 @@ const SignedInTeachAreaDemosRoute = SignedInTeachAreaDemosRouteImport.update({
   path: '/demos',
   getParentRoute: () => SignedInTeachAreaRoute,
 } as any)
+const SignedInTeachAreaMediaRoute = SignedInTeachAreaMediaRouteImport.update({
+  id: '/media',
+  path: '/media',
+  getParentRoute: () => SignedInTeachAreaRoute,
+} as any)
 const SignedInTeachAreaToGradeRoute =
   SignedInTeachAreaToGradeRouteImport.update({
     id: '/to-grade',
@@ -971,6 +977,7 @@ export interface FileRoutesByFullPath {
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
+  '/teach/media': typeof SignedInTeachAreaMediaRoute
   '/teach/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
@@ -1103,6 +1110,7 @@ export interface FileRoutesByTo {
   '/teach/batches': typeof SignedInTeachAreaBatchesRoute
   '/teach/blog': typeof SignedInTeachAreaBlogRoute
   '/teach/demos': typeof SignedInTeachAreaDemosRoute
+  '/teach/media': typeof SignedInTeachAreaMediaRoute
   '/teach/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/teach/videos': typeof SignedInTeachAreaVideosRoute
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
@@ -1240,6 +1248,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/_area/batches': typeof SignedInTeachAreaBatchesRoute
   '/_signed-in/teach/_area/blog': typeof SignedInTeachAreaBlogRoute
   '/_signed-in/teach/_area/demos': typeof SignedInTeachAreaDemosRoute
+  '/_signed-in/teach/_area/media': typeof SignedInTeachAreaMediaRoute
   '/_signed-in/teach/_area/to-grade': typeof SignedInTeachAreaToGradeRoute
   '/_signed-in/teach/_area/videos': typeof SignedInTeachAreaVideosRoute
   '/_signed-in/teach/batches/new': typeof SignedInTeachBatchesNewRoute
@@ -1378,6 +1387,7 @@ export interface FileRouteTypes {
     | '/teach/batches'
     | '/teach/blog'
     | '/teach/demos'
+    | '/teach/media'
     | '/teach/to-grade'
     | '/teach/videos'
     | '/teach/batches/new'
@@ -1510,6 +1520,7 @@ export interface FileRouteTypes {
     | '/teach/batches'
     | '/teach/blog'
     | '/teach/demos'
+    | '/teach/media'
     | '/teach/to-grade'
     | '/teach/videos'
     | '/teach/batches/new'
@@ -1646,6 +1657,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/_area/batches'
     | '/_signed-in/teach/_area/blog'
     | '/_signed-in/teach/_area/demos'
+    | '/_signed-in/teach/_area/media'
     | '/_signed-in/teach/_area/to-grade'
     | '/_signed-in/teach/_area/videos'
     | '/_signed-in/teach/batches/new'
@@ -2485,6 +2497,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaDemosRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/media': {
+      id: '/_signed-in/teach/_area/media'
+      path: '/media'
+      fullPath: '/teach/media'
+      preLoaderRoute: typeof SignedInTeachAreaMediaRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/to-grade': {
       id: '/_signed-in/teach/_area/to-grade'
       path: '/to-grade'
@@ -2796,6 +2815,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaBatchesRoute: typeof SignedInTeachAreaBatchesRoute
   SignedInTeachAreaBlogRoute: typeof SignedInTeachAreaBlogRoute
   SignedInTeachAreaDemosRoute: typeof SignedInTeachAreaDemosRoute
+  SignedInTeachAreaMediaRoute: typeof SignedInTeachAreaMediaRoute
   SignedInTeachAreaToGradeRoute: typeof SignedInTeachAreaToGradeRoute
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
@@ -2811,6 +2831,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaBatchesRoute: SignedInTeachAreaBatchesRoute,
   SignedInTeachAreaBlogRoute: SignedInTeachAreaBlogRoute,
   SignedInTeachAreaDemosRoute: SignedInTeachAreaDemosRoute,
+  SignedInTeachAreaMediaRoute: SignedInTeachAreaMediaRoute,
   SignedInTeachAreaToGradeRoute: SignedInTeachAreaToGradeRoute,
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,

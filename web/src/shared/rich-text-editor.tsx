@@ -5,11 +5,13 @@ import { IconSourceCode } from '@tabler/icons-react'
 import { TableKit } from '@tiptap/extension-table'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type Ref, useImperativeHandle } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 
 import { editorLabels } from './editor-labels'
+import { PictureTool } from './picture-tool'
 import classes from './rich-text-editor.module.css'
 import { positionsOf, type TextHandle } from './rich-text-passage'
+import { type PicturePort, pictureNode, takePictures } from './rich-text-pictures'
 import { htmlOf, type WrittenText } from './written-text'
 
 // Tables, and outside of articles headings, have no buttons, but texts from other systems keep them.
@@ -35,14 +37,18 @@ export type RichTextEditorProps = {
   onChange: (html: string) => void
   /** Lets others show passages of the text. */
   handle?: Ref<TextHandle>
+  /** Where it has pictures from; absent for texts without. */
+  pictures?: PicturePort
 }
 
 type Props = RichTextEditorProps & { isInvalid: boolean }
 
 /** The editor of a RichTextField. */
-export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, handle, isInvalid }: Props) {
+export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, handle, ...rest }: Props) {
+  const { pictures, isInvalid } = rest
+  const [all] = useState(() => (pictures ? [...extensions, pictureNode(pictures.addresses)] : extensions))
   const editor = useEditor({
-    extensions,
+    extensions: all,
     enableInputRules: isArticle ? [...inputRules, 'heading'] : inputRules,
     content: htmlOf(initial),
     onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
@@ -55,6 +61,11 @@ export default function Editor({ label, isArticle = false, rows = 3, initial, on
       },
       // Ctrl+Enter belongs to the form around the field.
       handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
+      handlePaste: (view, { clipboardData }) => Boolean(pictures && takePictures(view, clipboardData, pictures)),
+      handleDrop: (view, { dataTransfer, clientX: left, clientY: top }, _, isMoved) =>
+        Boolean(
+          !isMoved && pictures && takePictures(view, dataTransfer, pictures, view.posAtCoords({ left, top })?.pos),
+        ),
     },
   })
   useImperativeHandle(
@@ -95,6 +106,7 @@ export default function Editor({ label, isArticle = false, rows = 3, initial, on
           <RichTextEditor.Link />
           <RichTextEditor.Code />
           <RichTextEditor.CodeBlock icon={IconSourceCode} />
+          {pictures && editor && <PictureTool editor={editor} port={pictures} />}
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>
       <RichTextEditor.Content />

@@ -1,11 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
-
 import { ManagePage } from '@/features/site/blog/manage-page'
 import { PostEditorPage } from '@/features/site/blog/post-editor-page'
 import { CommentsMode } from '@/features/site/blogcomment/comments-mode'
+import { uploadPicture } from '@/features/site/media/api'
+
+import { LibraryPage } from '@/features/site/media/library-page'
+import { chosen, PictureChooser } from '@/features/site/media/picture-chooser'
+import { toast } from '@/shared/toasts'
 
 import { given } from '../search'
 
+const library = getRouteApi('/_signed-in/teach/_area/media')
 const managed = getRouteApi('/_signed-in/teach/_area/blog')
 const edited = getRouteApi('/_signed-in/teach/blog/$postId')
 
@@ -20,6 +25,22 @@ export function BlogPostsRoute() {
   )
 }
 
+export function LibraryRoute() {
+  const navigate = library.useNavigate()
+  return (
+    <LibraryPage
+      filters={given(library.useSearch())}
+      onFilters={(search) => void navigate({ search: given(search), resetScroll: false })}
+    />
+  )
+}
+
+const upload = (file: File) =>
+  uploadPicture(file).then(chosen, (error: Error) => {
+    toast(error.message)
+    return undefined
+  })
+
 export function PostEditorRoute() {
   const { postId } = edited.useParams()
   const navigate = edited.useNavigate()
@@ -27,6 +48,8 @@ export function PostEditorRoute() {
     <PostEditorPage
       key={postId}
       postId={postId}
+      onUpload={upload}
+      chooser={(onChoose, onClose) => <PictureChooser onChoose={onChoose} onClose={onClose} />}
       commentsMode={(draft) => <CommentsMode postId={draft.id} mode={draft.commentsMode} />}
       onDeleted={() => void navigate({ to: '/teach/blog' })}
     />

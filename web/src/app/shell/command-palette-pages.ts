@@ -54,6 +54,7 @@ const pages: CommandPalettePage[] = [
   { path: '/teach/videos', label: msg`Videos`, words: msg`uploads`, may: teaches },
   { path: '/teach/availability', label: msg`Availability`, words: msg`hours, time off`, may: teaches },
   { path: '/teach/blog', label: msg`Write a post`, words: msg`blog`, may: teaches },
+  { path: '/teach/media', label: msg`Media library`, words: msg`pictures`, may: teaches },
   { path: '/admin', label: msg`Administration`, may: administers },
   { path: '/admin/users', label: msg`Users`, words: msg`accounts, lock an account`, may: administers },
   { path: '/admin/invitations', label: msg`Invite users`, words: msg`invitations`, may: administers },

@@ -15,6 +15,7 @@ export const missingLabels = {
   title: msg`Enter a title.`,
   text: msg`Write something.`,
   cover_alt: msg`Describe what the cover shows.`,
+  picture_alt: msg`Describe each picture of the text.`,
 } satisfies Record<PostDraft['missing'][number], unknown>
 
 /** Why a revision was stored. */

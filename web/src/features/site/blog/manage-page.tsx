@@ -9,7 +9,7 @@ import { DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
 import { FormDialog } from '@/shared/form-dialog'
 import { toMinute } from '@/shared/format'
-import { TextLink } from '@/shared/link'
+import { ButtonLink, TextLink } from '@/shared/link'
 import { options } from '@/shared/options'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
@@ -41,7 +41,12 @@ export function ManagePage({ filters, onFilters, onOpen }: Props) {
   return (
     <>
       <PageHead title={t`Blog posts`} lead={t`Write about what you teach. Administrators publish.`}>
-        {begin}
+        <Group gap="sm">
+          <ButtonLink to="/teach/media" variant="default">
+            <Trans>Media library</Trans>
+          </ButtonLink>
+          {begin}
+        </Group>
       </PageHead>
       <Filters filters={filters} onFilters={onFilters} />
       <QueryView

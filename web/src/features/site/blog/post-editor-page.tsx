@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Container, Group, Skeleton, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 import { ChangedElsewhere } from '@/shared/changed-elsewhere'
 import { TextLink } from '@/shared/link'
@@ -10,6 +10,7 @@ import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { RichTextField } from '@/shared/rich-text-field'
 import type { TextHandle } from '@/shared/rich-text-passage'
+import type { PicturePort } from '@/shared/rich-text-pictures'
 import { toast } from '@/shared/toasts'
 
 import { draftQuery, type PostDraft, tagsQuery } from './api'
@@ -29,6 +30,10 @@ type Props = {
   postId: string
   /** Chooses how the post takes comments. */
   commentsMode: (draft: PostDraft) => ReactNode
+  /** Stores a picture that was pasted or dropped, and says what is wrong with one that can't be. */
+  onUpload: PicturePort['upload']
+  /** The dialog in which a picture is chosen. */
+  chooser: PicturePort['chooser']
   onDeleted: () => void
 }
 
@@ -47,10 +52,12 @@ export function PostEditorPage({ postId, ...rest }: Props) {
   )
 }
 
-function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { loaded: PostDraft }) {
+function Editor({ loaded, commentsMode, onUpload, chooser, onDeleted }: Omit<Props, 'postId'> & { loaded: PostDraft }) {
   const saving = useDraftSaving(loaded)
   const { base, values, edit } = saving
   const text = useRef<TextHandle>(null)
+  const [addresses] = useState(() => new Map<string, string>())
+  for (const { id, url } of base.pictures) addresses.set(id, url)
   return (
     <>
       <Group justify="space-between" mt="xs" mb="md">
@@ -87,6 +94,7 @@ function Editor({ loaded, commentsMode, onDeleted }: Omit<Props, 'postId'> & { l
             initial={{ text: values.html, format: 'html' }}
             onChange={(html) => edit({ html })}
             handle={text}
+            pictures={{ addresses, upload: onUpload, chooser }}
           />
           <Text size="sm" c="dimmed">
             {plural(base.words, { one: '# word', other: '# words' })} · {minutesToRead(base.readMinutes)}
