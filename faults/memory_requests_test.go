@@ -318,7 +318,9 @@ func (w *fileWalk) personal() map[string][]fileRequest {
 	w.chief.must("POST", "/blogs", map[string]string{"title": "Bees"}, &post)
 	postCover := "/blogs/" + post.ID + "/cover"
 	uploads := decoded("/uploads")
-	uploads[0].status = 201
+	whole := w.picture(4000, 3000) // as large as phones take them: all of it is scaled
+	uploads[0] = streamed("/uploads", "image/png", 201, int64(len(whole)), bytes.NewReader(whole))
+	uploads[0].opens = true
 	var exports []struct{ Status, DownloadURL string }
 	w.chief.must("POST", "/profile/me/export", map[string]any{}, nil)
 	eventually(w.t, patience, "the archive is ready", func() bool {
