@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { PortalPage } from '@/features/commerce/company/portal-page'
 import { DashboardView } from '@/features/site/report/dashboard'
+import { EmployeeMeetings } from '@/features/teaching/calendar/employee-meetings'
 
 const route = getRouteApi('/_signed-in/company')
 
@@ -16,6 +17,7 @@ export function CompanyRoute() {
         companyId={company}
         tab={tab}
         overview={(id) => <DashboardView of="corporate" company={id} />}
+        meetings={<EmployeeMeetings />}
         onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
     </Container>

@@ -14,7 +14,7 @@ import { EditCompanyDialog } from './company-dialog'
 import { PeoplePanel } from './people-panel'
 import { SeatsPanel } from './seats-panel'
 
-export type PortalTab = 'seats' | 'people'
+export type PortalTab = 'seats' | 'people' | 'meetings'
 
 type Props = {
   /** The company that the address names; otherwise the first that the user manages. */
@@ -22,14 +22,15 @@ type Props = {
   tab: PortalTab
   /** What a manager sees above the lists. */
   overview?: ((companyId: string) => ReactNode) | undefined
+  /** What its people attend, for a manager. */
+  meetings?: ReactNode
   onShow: (shown: { company?: string | undefined; tab?: PortalTab | undefined }) => void
 }
 
 /** Where those who look after a company work. */
-export function PortalPage({ companyId, tab, overview, onShow }: Props) {
+export function PortalPage({ companyId, tab, overview, meetings, onShow }: Props) {
   const own = useQuery({ ...ownCompaniesQuery(), select: (all) => all.filter(({ role }) => role !== 'member') })
-  if (companyId)
-    return <Portal companyId={companyId} own={own.data ?? []} tab={tab} overview={overview} onShow={onShow} />
+  if (companyId) return <Portal companyId={companyId} own={own.data ?? []} {...{ tab, overview, meetings, onShow }} />
   return (
     <QueryView
       query={own}
@@ -44,7 +45,7 @@ export function PortalPage({ companyId, tab, overview, onShow }: Props) {
     >
       {(all) => {
         const first = all[0]
-        return first && <Portal companyId={first.company_id} own={all} tab={tab} overview={overview} onShow={onShow} />
+        return first && <Portal companyId={first.company_id} own={all} {...{ tab, overview, meetings, onShow }} />
       }}
     </QueryView>
   )
@@ -52,16 +53,17 @@ export function PortalPage({ companyId, tab, overview, onShow }: Props) {
 
 type Own = { company_id: string; name: string }[]
 
-function Portal({ companyId, own, tab, overview, onShow }: Props & { companyId: string; own: Own }) {
+function Portal({ companyId, ...shown }: Props & { companyId: string; own: Own }) {
   const company = useQuery(companyQuery(companyId))
   return (
     <QueryView query={company} skeleton={<Skeleton height={420} radius="lg" />} isPage>
-      {({ value }) => <Shown company={value} own={own} tab={tab} overview={overview} onShow={onShow} />}
+      {({ value }) => <Shown company={value} {...shown} />}
     </QueryView>
   )
 }
 
-function Shown({ company, own, tab, overview, onShow }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
+function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
+  const { own, tab, overview, meetings, onShow } = shown
   const { id, name, own_role } = company
   const [editing, setEditing] = useState(false)
   const manages = own_role !== 'billing'
@@ -88,10 +90,15 @@ function Shown({ company, own, tab, overview, onShow }: Omit<Props, 'companyId'>
         mb="md"
         value={tab}
         onChange={(value) => onShow({ company: id, tab: value as PortalTab })}
-        data={[{ value: 'seats', label: t`Seats` }, ...(manages ? [{ value: 'people', label: t`People` }] : [])]}
+        data={[
+          { value: 'seats', label: t`Seats` },
+          ...(manages ? [{ value: 'people', label: t`People` }] : []),
+          ...(own_role === 'manager' && meetings ? [{ value: 'meetings', label: t`Meetings` }] : []),
+        ]}
       />
       {tab === 'seats' && <SeatsPanel companyId={id} manages={manages} grants={!own_role} />}
       {manages && tab === 'people' && <PeoplePanel companyId={id} />}
+      {own_role === 'manager' && tab === 'meetings' && meetings}
       {editing && <EditCompanyDialog id={id} forAdmins={!own_role} onClose={() => setEditing(false)} />}
     </>
   )

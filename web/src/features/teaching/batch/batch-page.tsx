@@ -16,6 +16,7 @@ import { type Batch, batchQuery } from './api'
 import { BatchActions } from './batch-actions'
 import classes from './batch-page.module.css'
 import { BatchState } from './batch-state'
+import { EditSchedule } from './edit-schedule'
 import { typeLabels } from './labels'
 import { Members } from './members'
 import { Roster } from './roster'
@@ -101,7 +102,8 @@ function Notices({ batch: { archived, status, reason } }: { batch: Batch }) {
 
 function Sessions({ batch }: { batch: Batch }) {
   const { schedule = [], can, member_status } = batch
-  const [adding, setAdding] = useState(false)
+  const [dialog, setDialog] = useState<'add' | 'schedule'>()
+  const close = () => setDialog(undefined)
   return (
     <section aria-labelledby="sessions">
       <Group justify="space-between" mb="sm">
@@ -109,9 +111,16 @@ function Sessions({ batch }: { batch: Batch }) {
           <Trans context="batch">Sessions</Trans>
         </Title>
         {can.edit && (
-          <Button variant="default" onClick={() => setAdding(true)}>
-            <Trans>Add session</Trans>
-          </Button>
+          <Group gap="xs">
+            {schedule.some((session) => Date.parse(session.starts_at) > Date.now()) && (
+              <Button variant="default" onClick={() => setDialog('schedule')}>
+                <Trans>Change schedule</Trans>
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setDialog('add')}>
+              <Trans>Add session</Trans>
+            </Button>
+          </Group>
         )}
       </Group>
       {schedule.length > 0 ? (
@@ -125,7 +134,8 @@ function Sessions({ batch }: { batch: Batch }) {
       ) : (
         <Text c="dimmed">{can.edit ? t`No sessions yet. Add the first one.` : t`The dates aren't fixed yet.`}</Text>
       )}
-      {adding && <AddSession batch={batch} onClose={() => setAdding(false)} />}
+      {dialog === 'add' && <AddSession batch={batch} onClose={close} />}
+      {dialog === 'schedule' && <EditSchedule batch={batch} onClose={close} />}
     </section>
   )
 }

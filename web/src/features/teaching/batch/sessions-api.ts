@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 
 import { api, one, type Schema, tagged } from '@/api/client'
 
@@ -56,3 +56,20 @@ export const useCancelSession = (batchId: string, sessionId: string) =>
 
 export const useRestoreSession = (batchId: string, sessionId: string) =>
   useOnBatches(() => one(api.POST('/batches/{id}/schedule/{sessionId}/restore', at(batchId, sessionId))))
+
+const inPlaceOf = (id: string, emails: boolean, dry_run?: true) => ({
+  params: { path: { id }, query: { ...quietly(emails), ...(dry_run && { dry_run }) } },
+})
+
+/** Says what a schedule would change, and changes nothing. */
+export const useTrySchedule = (batchId: string) =>
+  useMutation({
+    mutationFn: (body: Schema<'WholeSchedule'>) =>
+      one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batchId, true, true), body })),
+  })
+
+/** Puts a schedule in place of the sessions ahead. */
+export const useReplaceSchedule = (batchId: string) =>
+  useOnBatches(({ emails, ...body }: Schema<'WholeSchedule'> & { emails: boolean }) =>
+    one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batchId, emails), body })),
+  )

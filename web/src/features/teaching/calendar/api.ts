@@ -6,6 +6,7 @@ import { calendarKeys } from './keys'
 import type { Span } from './period'
 
 export type Entry = Schema<'Entry'>
+export type EmployeeMeeting = Schema<'EmployeeMeeting'>
 
 /** The sessions within a time: of some instructors, or of the user's own calendar. */
 export const sessionsQuery = ({ from, to }: Span, people: string[]) =>
@@ -28,4 +29,14 @@ export const instructorsQuery = (search: string) =>
     queryKey: calendarKeys.instructors(search),
     queryFn: ({ signal }) => one(api.GET('/courses/instructors', { params: { query: { search } }, signal })),
     placeholderData: keepPreviousData,
+  })
+
+/** How many meetings of a company's people are shown. */
+export const mostEmployeeMeetings = 100
+
+/** What the people of the companies that the user manages attend, by time. */
+export const employeeMeetingsQuery = () =>
+  queryOptions({
+    queryKey: calendarKeys.employees,
+    queryFn: () => one(api.GET('/all-employee-meetings', { params: { query: { limit: mostEmployeeMeetings } } })),
   })

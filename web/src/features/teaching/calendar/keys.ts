@@ -4,6 +4,7 @@ import { batchKeys } from '@/features/teaching/batch/keys'
 export const calendarKeys = {
   sessions: (from: string, to: string, people: string[]) =>
     [...batchKeys.all, 'calendar', { from, to, people }] as const,
+  employees: [...batchKeys.all, 'employee-meetings'] as const,
   feeds: ['calendar-feeds'] as const,
   instructors: (search: string) => ['calendar-instructors', { search }] as const,
 }
