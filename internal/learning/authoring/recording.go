@@ -2,6 +2,7 @@ package authoring
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -23,6 +24,19 @@ type CourseRecording struct {
 	VideoID   string    `json:"video_id"`
 	Title     string    `json:"title"`
 	CreatedAt time.Time `json:"createdAt"`
+
+	Session *RecordedSession `bun:"-" json:"session,omitempty" doc:"Of which it is the recording, for members of its batch and teachers of the course. Absent: none that is known."`
+}
+
+// RecordedSession is where a week's recording was made.
+type RecordedSession struct {
+	ID        string    `json:"id"`
+	BatchID   string    `json:"batch_id"`
+	BatchName string    `json:"batch_name"`
+	StartsAt  time.Time `json:"starts_at"`
+	EndsAt    time.Time `json:"ends_at"`
+	Timezone  string    `json:"timezone" doc:"IANA name."`
+	OnlyThere bool      `json:"only_there" doc:"The recording belongs to the session: it is changed and removed there, not in the week."`
 }
 
 // NewRecording refers to a video of the course's library.
@@ -69,6 +83,60 @@ func (s *Service) RemoveRecording(ctx context.Context, who access.Caller, id, we
 		return err
 	})
 	return err
+}
+
+// sessionRecording is a published recording of a session of a batch of a live course.
+type sessionRecording struct {
+	ID, VideoID, Title, Date, StartDate string
+
+	SessionID, BatchID, BatchName, Timezone string
+	StartsAt, EndsAt                        time.Time
+}
+
+// week returns the number of the week in which the session was held, from the beginning of its batch on; 0 is the first.
+func (r sessionRecording) week() int {
+	held, err := time.Parse(time.DateOnly, r.Date)
+	began, unknown := time.Parse(time.DateOnly, r.StartDate)
+	if err != nil || unknown != nil || held.Before(began) {
+		return 0
+	}
+	return int(held.Sub(began).Hours()) / (7 * 24)
+}
+
+func (r sessionRecording) session(onlyThere bool) *RecordedSession {
+	return &RecordedSession{r.SessionID, r.BatchID, r.BatchName, r.StartsAt.UTC(), r.EndsAt.UTC(), r.Timezone, onlyThere}
+}
+
+// weekRecordings returns the recordings of the weeks of a live course, and those of the sessions of its batches that the reader may watch, in the week in which they were
+// held; a video that is both, once.
+func (s *Service) weekRecordings(ctx context.Context, q bun.IDB, who access.Caller, p page) ([]CourseRecording, error) {
+	all, err := recordings(ctx, q, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	held, err := sessionRecordings(ctx, q, who, p.ID, p.Teaches)
+	if err != nil || len(held) == 0 {
+		return all, err
+	}
+	weeks, err := s.weeks.Weeks(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range held {
+		if at := slices.IndexFunc(all, func(r CourseRecording) bool { return r.VideoID == h.VideoID }); at >= 0 {
+			if all[at].Session == nil {
+				all[at].Session = h.session(false)
+			}
+			continue
+		}
+		r := CourseRecording{ID: h.ID, CourseID: p.ID, VideoID: h.VideoID, Title: h.Title, CreatedAt: h.StartsAt.UTC(), Session: h.session(true)}
+		if len(weeks) > 0 {
+			r.WeekID = weeks[min(h.week(), len(weeks)-1)]
+		}
+		all = append(all, r)
+	}
+	slices.SortStableFunc(all, func(a, b CourseRecording) int { return b.CreatedAt.Compare(a.CreatedAt) })
+	return all, nil
 }
 
 // RecordedVideo is a recording with its course.

@@ -33,6 +33,8 @@ import (
 type Weeks interface {
 	// HasWeek reports whether a section is in the draft or the published version of a course.
 	HasWeek(ctx context.Context, courseID, sectionID string) (bool, error)
+	// Weeks lists the sections of the published version of a course in their order, or of the draft if there is none.
+	Weeks(ctx context.Context, courseID string) ([]string, error)
 }
 
 type Deps struct {

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/schedule"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
@@ -44,6 +45,18 @@ func insertDoubtSession(ctx context.Context, tx bun.IDB, d schedule.DoubtSession
 func recordings(ctx context.Context, q bun.IDB, id string) (rs []CourseRecording, err error) {
 	rs = []CourseRecording{}
 	return rs, q.NewSelect().Model(&rs).Where("r.course_id = ?", id).Order("r.created_at DESC", "r.id").Limit(mostExtras).Scan(ctx)
+}
+
+// sessionRecordings returns what can be watched of the sessions of the batches of a course: for its teachers all that is published, for others of the batches in which they
+// take part. The newest session is the first.
+func sessionRecordings(ctx context.Context, q bun.IDB, who access.Caller, courseID string, teaches bool) (rs []sessionRecording, err error) {
+	s := q.NewSelect().TableExpr("batches AS b").Join("JOIN batch_sessions AS s ON s.batch_id = b.id").Join("JOIN recorded_lessons AS l ON l.session_id = s.id").
+		Join("JOIN videos AS v ON v.id = l.video_id").ColumnExpr("l.id, l.video_id, l.title, s.date, b.start_date, s.id AS session_id, b.id AS batch_id, b.batch_name, s.timezone, s.starts_at, s.ends_at").
+		Where("b.course_id = ? AND l.is_published AND v.live_generation > 0", courseID)
+	if !teaches {
+		s.Where("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN ('active', 'completed'))", who.ID)
+	}
+	return rs, s.OrderExpr("s.starts_at DESC, l.created_at, l.id").Limit(mostExtras).Scan(ctx, &rs)
 }
 
 // putRecording adds a video of the course as a recording, or changes the recording's title.

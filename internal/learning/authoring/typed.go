@@ -49,7 +49,7 @@ func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id s
 	if err != nil {
 		return TypedCourse{}, err
 	}
-	return s.typed(ctx, p)
+	return s.typed(ctx, who, p)
 }
 
 // putExtras stores the extras in n.
@@ -113,11 +113,11 @@ func (s *Service) Typed(ctx context.Context, who access.Caller, kind, id, studen
 	if err != nil {
 		return TypedCourse{}, err
 	}
-	return s.typed(ctx, p)
+	return s.typed(ctx, who, p)
 }
 
 // typed adds to a page the extras of its type.
-func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) {
+func (s *Service) typed(ctx context.Context, who access.Caller, p page) (t TypedCourse, err error) {
 	q := s.db.Reader()
 	t = s.withDoubts(p)
 	inside := p.Teaches || p.enrollment != nil && p.enrollment.Enrolled
@@ -128,7 +128,7 @@ func (s *Service) typed(ctx context.Context, p page) (t TypedCourse, err error) 
 		}
 	case course.Live:
 		if inside {
-			t.Recordings, err = recordings(ctx, q, p.ID)
+			t.Recordings, err = s.weekRecordings(ctx, q, who, p)
 		}
 	}
 	return t, err
@@ -146,7 +146,7 @@ func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id str
 	if err != nil {
 		return TypedCourse{}, err
 	}
-	return s.typed(ctx, p)
+	return s.typed(ctx, who, p)
 }
 
 // withDoubts is a page with its doubt schedule, without what has rows of its own.

@@ -2,6 +2,7 @@ package authoring_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -173,6 +174,59 @@ func TestLiveCourseRecordings(t *testing.T) {
 	teacher.Do("DELETE", recording, "", 200)
 	if n := app.Count("SELECT count(*) FROM videos WHERE id = ?", ours); len(see(learner)) != 0 || n != 1 {
 		t.Errorf("removing a recording deleted its video: %d videos", n)
+	}
+}
+
+// What was recorded of sessions stands in the week in which they were held, with the session, for members of their batch and teachers; a video that is in a week too, once.
+func TestWeeksShowRecordingsOfSessions(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, member, other := app.User(access.Instructor), app.User(access.Student), app.User(access.Student)
+	c := teacher.CreateTypedCourse("live", "")
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	var weeks []string
+	for _, title := range []string{"Week 1", "Week 2", "Week 3"} {
+		weeks = append(weeks, testapp.Read[rest.Answer[struct{ ID string }]](t, teacher.Do("POST", "/tcourse/live/"+c.ID+"/curriculum/weeks", `{"title":"`+title+`"}`, 201)).Data.ID)
+	}
+	app.Enroll(member, c.ID)
+	app.Enroll(other, c.ID)
+	batch := testapp.Read[rest.Answer[struct {
+		ID       string
+		Schedule []struct{ ID string }
+	}]](t, teacher.Do("POST", "/batches/courses/"+c.ID+"/batches", `{"batch_name":"Evening","timezone":"Europe/Berlin","start_date":"2026-09-07","end_date":"2026-10-30","assigned_instructor":"`+teacher.ID+`",
+		"schedule":[{"date":"2026-09-08","start_time":"18:00","end_time":"19:00"},{"date":"2026-09-15","start_time":"18:00","end_time":"19:00"},{"date":"2026-10-20","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data
+	teacher.Do("POST", "/batches/enroll-students", `{"batch_id":"`+batch.ID+`","student_ids":["`+member.ID+`"]}`, 200)
+	videos, lessons := make([]string, 3), make([]string, 3)
+	for i, s := range batch.Schedule {
+		videos[i] = teacher.Video(c.ID)
+		lessons[i] = testapp.Read[rest.Answer[struct{ ID string }]](t, teacher.Do("POST", "/batches/"+batch.ID+"/schedule/"+s.ID+"/recorded-lessons", `{"video_id":"`+videos[i]+`","title":"Held"}`, 201)).Data.ID
+	}
+	teacher.Do("POST", "/tcourse/live/"+c.ID+"/week/"+weeks[2]+"/recording", `{"video_id":"`+videos[0]+`","title":"Put here"}`, 200)
+	see := func(who testapp.User) (found []string) {
+		t.Helper()
+		for _, r := range testapp.Read[typedOne](t, who.Do("GET", "/tcourse/live/"+c.ID, "", 200)).Data.Recordings {
+			held := "-"
+			if r.Session != nil {
+				held = r.Session.BatchName + r.Session.StartsAt.Format(" 01-02T15:04 ") + r.Session.Timezone + fmt.Sprint(" ", r.Session.OnlyThere)
+			}
+			found = append(found, fmt.Sprint(slices.Index(weeks, r.WeekID), " ", slices.Index(videos, r.VideoID), " ", r.Title, " ", held))
+		}
+		slices.Sort(found)
+		return found
+	}
+	all := []string{"1 1 Held Evening 09-15T16:00 Europe/Berlin true", "2 0 Put here Evening 09-08T16:00 Europe/Berlin false", "2 2 Held Evening 10-20T16:00 Europe/Berlin true"} // the last week for what is later
+	for name, who := range map[string]testapp.User{"a member": member, "the teacher": teacher} {
+		if got := see(who); !slices.Equal(got, all) {
+			t.Errorf("%s sees %q", name, got)
+		}
+	}
+	if got := see(other); !slices.Equal(got, []string{"2 0 Put here -"}) {
+		t.Errorf("who is in no batch sees %q", got)
+	}
+	app.Exec("UPDATE recorded_lessons SET is_published = FALSE WHERE id = ?", lessons[1])
+	app.Exec("UPDATE videos SET live_generation = 0 WHERE id = ?", videos[2])
+	if got := see(member); !slices.Equal(got, all[1:2]) {
+		t.Errorf("what is held back or not ready is shown: %q", got)
 	}
 }
 

@@ -132,6 +132,25 @@ func (s *Service) HasWeek(ctx context.Context, courseID, sectionID string) (bool
 	return inDraft == nil || inPublished == nil, nil
 }
 
+// Weeks lists the sections of the published version of a course in their order, or of the draft if there is none. For other features.
+func (s *Service) Weeks(ctx context.Context, courseID string) (ids []string, err error) {
+	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	o := r.PublishedOutline.V
+	if len(o.Sections) == 0 {
+		o = r.Outline.V
+	}
+	for _, section := range o.Sections {
+		ids = append(ids, section.ID)
+	}
+	return ids, nil
+}
+
 func (s *Service) draft(ctx context.Context, courseID string) (outline.Curriculum, error) {
 	r, err := outline.Read(ctx, s.deps.DB.Reader(), courseID)
 	if err != nil {

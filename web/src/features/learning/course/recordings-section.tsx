@@ -7,7 +7,10 @@ import type { ReactNode } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
+import { TextLink } from '@/shared/link'
 import { Failure, QueryView } from '@/shared/query-view'
+import { WallClock } from '@/shared/wall-clock'
+import { sessionTime } from '@/shared/wall-time'
 
 import { EditorSection, useUnsaved } from './editor-section'
 import { type TypedCourse, typedQuery, useRemoveRecording, useSaveRecording } from './typed-api'
@@ -25,7 +28,10 @@ type Props = RecordingParts & { courseId: string }
 export function RecordingsSection({ courseId, ...parts }: Props) {
   const course = useQuery(typedQuery('live', courseId))
   return (
-    <EditorSection title={t`Recordings`} lead={t`Recordings of each week, for enrolled learners.`}>
+    <EditorSection
+      title={t`Recordings`}
+      lead={t`Recordings of each week, for enrolled learners. Those of the sessions of batches appear in their week by themselves, for the members of the batch.`}
+    >
       <QueryView query={course} skeleton={<Skeleton mt="md" height={120} />}>
         {(c) => (
           <Stack mt="md">
@@ -53,11 +59,19 @@ function Recordings({ course: { id, recordings }, weeks }: { course: TypedCourse
         {recordings.map((recording) => (
           <List.Item key={recording.id}>
             {weeks.find(({ id: week }) => week === recording.week_id)?.title ?? t`Deleted week`}: {recording.title}{' '}
-            <RemoveButton
-              title={recording.title}
-              pending={remove.isPending}
-              onRemove={() => remove.mutate(recording)}
-            />
+            {recording.session && (
+              <TextLink to="/sessions/$sessionId" params={{ sessionId: recording.session.id }} size="sm">
+                {recording.session.batch_name},{' '}
+                <WallClock {...sessionTime(recording.session, recording.session.timezone)} />
+              </TextLink>
+            )}
+            {!recording.session?.only_there && (
+              <RemoveButton
+                title={recording.title}
+                pending={remove.isPending}
+                onRemove={() => remove.mutate(recording)}
+              />
+            )}
           </List.Item>
         ))}
       </List>

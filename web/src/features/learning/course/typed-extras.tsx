@@ -67,7 +67,7 @@ function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
               {r.title}
             </TextLink>{' '}
             <Text span size="sm" c="dimmed">
-              <Day at={r.createdAt} />
+              {r.session ? <Held session={r.session} /> : <Day at={r.createdAt} />}
             </Text>
           </List.Item>
         ))}
@@ -75,3 +75,10 @@ function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
     </CourseSection>
   )
 }
+
+/** The session of which something is the recording. */
+const Held = ({ session }: { session: NonNullable<TypedCourse['recordings'][number]['session']> }) => (
+  <TextLink to="/sessions/$sessionId" params={{ sessionId: session.id }}>
+    {session.batch_name}, <WallClock {...sessionTime(session, session.timezone)} />
+  </TextLink>
+)

@@ -30,7 +30,17 @@ test('extra Q&A sessions: adds one and removes one', async () => {
 
 test('a recording is added with its week and video', async () => {
   const recording = { id: 'r1', week_id: 'w2', video_id: 'v1', title: 'Monday', createdAt: '2026-10-02T10:00:00Z' }
-  reply('get', '/tcourse/{type}/{id}', { ...typed, recordings: [recording] })
+  const session = {
+    id: 's1',
+    batch_id: 'b1',
+    batch_name: 'Evening',
+    starts_at: '2026-10-02T10:00:00Z',
+    ends_at: '2026-10-02T11:00:00Z',
+    timezone: 'Europe/Berlin',
+    only_there: true,
+  }
+  const held = { ...recording, id: 'l1', video_id: 'v2', title: 'Hives', session }
+  reply('get', '/tcourse/{type}/{id}', { ...typed, recordings: [recording, held] })
   const weeks = [
     { id: 'w1', title: 'Week one' },
     { id: 'w2', title: 'Week two' },
@@ -47,6 +57,10 @@ test('a recording is added with its week and video', async () => {
     />,
   )
   expect((await screen.findByRole('list', { name: 'Recordings' })).textContent).toContain('Week two: Monday')
+  expect(screen.getByRole('link', { name: /^Evening, Fri, 2 Oct 2026, 12:00–13:00/ }).getAttribute('href')).toBe(
+    '/sessions/s1',
+  )
+  expect(screen.getAllByRole('button', { name: /^Remove recording/ })).toHaveLength(1) // the other belongs to its session
   await user.selectOptions(screen.getByLabelText('Week'), 'Week two')
   await user.click(screen.getByRole('button', { name: 'video' }))
   const sent = reply('post', '/tcourse/live/{id}/week/{weekId}/recording', recording)
