@@ -18440,6 +18440,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             id: string;
+            /** @description Of which it is the recording, for members of its batch and teachers of the course. Absent: none that is known. */
+            session?: components["schemas"]["RecordedSession"];
             title: string;
             video_id: string;
             week_id: string;
@@ -25606,12 +25608,27 @@ export interface components {
             is_published: boolean;
             title: string;
         };
+        RecordedSession: {
+            batch_id: string;
+            batch_name: string;
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+            /** @description The recording belongs to the session: it is changed and removed there, not in the week. */
+            only_there: boolean;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name. */
+            timezone: string;
+        };
         RecordedVideo: {
             course_id: string;
             course_title: string;
             /** Format: date-time */
             createdAt: string;
             id: string;
+            /** @description Of which it is the recording, for members of its batch and teachers of the course. Absent: none that is known. */
+            session?: components["schemas"]["RecordedSession"];
             title: string;
             video_id: string;
             week_id: string;
