@@ -57,6 +57,8 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'not found', open: (page) => page.goto('/no/such/page'), missing: 1 },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
   { name: 'feedback', open: (page) => page.goto('/feedback') },
+  { name: 'newsletter', open: (page) => page.goto('/newsletter') },
+  { name: 'newsletter settings without a link', open: (page) => page.goto('/newsletter/preferences') },
   { name: 'new complaint', open: (page) => page.goto('/complaints/new') },
   { name: 'contact', open: (page) => page.goto('/contact') },
   { name: 'training for companies', open: (page) => page.goto('/corporate-training') },
@@ -148,6 +150,9 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
     open: (page: Page) => page.goto(`/admin/catalogue?tab=${tab}`),
   })),
   { name: 'feedback on the site', as: 'admin', open: (page) => page.goto('/admin/feedback') },
+  { name: 'newsletter campaigns', as: 'admin', open: (page) => page.goto('/admin/newsletter') },
+  { name: 'draft of a campaign', as: 'admin', open: openCampaign },
+  { name: 'newsletter subscribers', as: 'admin', open: (page) => page.goto('/admin/newsletter/subscribers') },
   { name: 'complaints', as: 'admin', open: (page) => page.goto('/admin/complaints') },
   { name: 'a complaint', as: 'admin', open: openComplaint },
   { name: 'leads', as: 'admin', open: (page) => page.goto('/admin/leads') },
@@ -281,6 +286,13 @@ async function openLead(page: Page) {
   await page.goto('/admin/leads')
   await page.getByRole('link', { name: 'Henrik Olsen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Henrik Olsen' })).toBeVisible()
+  await page.reload() // its own layout shifts are counted
+}
+
+async function openCampaign(page: Page) {
+  await page.goto('/admin/newsletter')
+  await page.getByRole('link', { name: 'What our learners read in winter' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'What our learners read in winter' })).toBeVisible()
   await page.reload() // its own layout shifts are counted
 }
 

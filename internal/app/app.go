@@ -125,7 +125,7 @@ type App struct {
 	Runner         *jobs.Runner
 	Queue          *jobs.Queue
 	Audit          *audit.Log
-	mail           mail.Sender
+	mail           mail.Branded
 	MailFolder     *mail.Folder // keeps emails when no mail server is set up
 	address        string       // public address of the site; "" when unknown
 	publicURL      string       // that which the operator has set; "" for none

@@ -28,6 +28,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /blogs/commenters/{id}/block":                       "one reason",
 	"PUT /blogs/{id}/comments-mode":                          "one switch",
 	"PUT /blogs/{id}/slug":                                   "one name; earlier ones lead to it",
+	"PUT /newsletter/preferences":                            "of one subscriber, who alone has the link",
 	"PATCH /feedback/{id}":                                   "one switch",
 	"PUT /demo-booking":                                      "one switch; only what can follow is taken",
 	"PUT /demo-feedback/{id}":                                "its author alone writes it",

@@ -196,6 +196,10 @@ var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailke
 var told = map[string]string{
 	"Lead.email":                         forAdministrators,
 	"SiteFeedback.email":                 forAdministrators,
+	"Subscriber.email":                   forAdministrators,
+	"NewsletterDelivery.email":           forAdministrators,
+	"Preferences.email":                  "of who has the link in an email to this address, and in part",
+	"Preferences.token":                  "of who has just proved that the address is theirs: the link to its settings",
 	"Complaint.email":                    forAdministrators,
 	"ComplaintDetail.email":              forAdministrators,
 	"LeadDetail.email":                   forAdministrators,

@@ -51,10 +51,11 @@ func NewHasher(cost password.Cost, onQueue func(long bool)) *password.Hasher {
 func (a *App) buildPeople(p Deps) {
 	a.address, a.publicURL = cmp.Or(p.Config.PublicURL, p.Config.LocalURL), p.Config.PublicURL
 	a.MailFolder = mail.NewFolder(filepath.Join(p.Config.Data, "mail"))
-	if a.mail = p.Mail; a.mail == nil {
-		a.mail = a.MailFolder
+	sender := p.Mail
+	if sender == nil {
+		sender = a.MailFolder
 	}
-	a.mail = mail.Branded{To: a.mail, Settings: a.Settings, DB: p.DB, Address: a.address}
+	a.mail = mail.Branded{To: sender, Settings: a.Settings, DB: p.DB, Address: a.address}
 	if a.Hasher = p.Hasher; a.Hasher == nil {
 		a.Hasher = NewHasher(password.Argon2id, nil)
 	}

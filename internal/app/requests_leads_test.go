@@ -59,6 +59,47 @@ func ofComplaint(path, body string) func(w requestWorld) request {
 	return func(w requestWorld) request { return by(w.learner, "/complaints/track/"+w.complaint()+path, body) }
 }
 
+// theNewsletterList is the list with which a school begins.
+const theNewsletterList = "01936b1a-0000-7000-8000-000000000001"
+
+const aCampaign = `{"list_id":"` + theNewsletterList + `","subject":"Bees","body":"<p>Bees</p>"}`
+
+// onCampaign is a request of the administrator about a campaign that has taken these steps.
+func onCampaign(method, path, body string, steps ...string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		id := testapp.Read[rest.Answer[struct{ ID string }]](w.t, w.admin.Do("POST", "/newsletter/campaigns", aCampaign, 201)).Data.ID
+		for _, step := range steps {
+			if step == "begin" {
+				w.Exec("UPDATE newsletter_campaigns SET status = 'sending', started_at = created_at WHERE id = ?", id)
+				continue
+			}
+			w.admin.Do("POST", "/newsletter/campaigns/"+id+"/"+step, "", 200)
+		}
+		return edit(method, "/newsletter/campaigns/"+id+path, body)(w)
+	}
+}
+
+// ofSubscriber is a request by a link of the newsletter.
+func ofSubscriber(method, path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		w.learner.Do("POST", "/newsletter/subscribe", `{"email":"ann@lectern.test","consent":true}`, 200)
+		for _, e := range w.Emails("ann@lectern.test") {
+			if _, token, found := strings.Cut(e.Text, "/newsletter/confirm#"); found {
+				token = strings.Fields(token)[0]
+				if path == "/newsletter/confirm" {
+					return by(w.learner, path, `{"token":"`+token+`"}`)
+				}
+				p := testapp.Read[rest.Answer[struct{ Token string }]](w.t, w.learner.Do("POST", "/newsletter/confirm", `{"token":"`+token+`"}`, 200)).Data
+				r := by(w.learner, path+"?token="+p.Token, body)
+				r.method = method
+				return r
+			}
+		}
+		w.t.Fatal("no email confirms")
+		return request{}
+	}
+}
+
 // leadRequests are those of forms, and of what becomes of them.
 var leadRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/contacts":           sentForm("/contacts", `"message":"Bees"`),
@@ -77,7 +118,24 @@ var leadRequests = map[string]func(w requestWorld) request{
 		part := w.lead()
 		return edit(http.MethodPost, "/contacts/"+part+"/merge", `{"into":"`+w.lead()+`"}`)(w)
 	},
-	"POST /api/v1/feedback": func(w requestWorld) request { return by(w.learner, "/feedback", someFeedback) },
+	"POST /api/v1/newsletter/subscribe": func(w requestWorld) request {
+		return by(w.learner, "/newsletter/subscribe", `{"email":"ann@lectern.test","consent":true}`)
+	},
+	"POST /api/v1/newsletter/confirm":                 ofSubscriber(http.MethodPost, "/newsletter/confirm", ""),
+	"PUT /api/v1/newsletter/preferences":              ofSubscriber(http.MethodPut, "/newsletter/preferences", `{"full_name":"Ann","list_ids":[]}`),
+	"POST /api/v1/newsletter/unsubscribe":             ofSubscriber(http.MethodPost, "/newsletter/unsubscribe", ""),
+	"POST /api/v1/newsletter/lists":                   edit(http.MethodPost, "/newsletter/lists", `{"name":"Bees","description":"","archived":false}`),
+	"PUT /api/v1/newsletter/lists/{id}":               edit(http.MethodPut, "/newsletter/lists/"+theNewsletterList, `{"name":"Bees","description":"","archived":false}`),
+	"POST /api/v1/newsletter/subscribers":             edit(http.MethodPost, "/newsletter/subscribers", `{"emails":["ann@lectern.test"],"list_ids":["`+theNewsletterList+`"],"proof":"Bees"}`),
+	"POST /api/v1/newsletter/campaigns":               edit(http.MethodPost, "/newsletter/campaigns", aCampaign),
+	"PUT /api/v1/newsletter/campaigns/{id}":           onCampaign(http.MethodPut, "", aCampaign),
+	"DELETE /api/v1/newsletter/campaigns/{id}":        onCampaign(http.MethodDelete, "", ""),
+	"POST /api/v1/newsletter/campaigns/{id}/test":     onCampaign(http.MethodPost, "/test", ""),
+	"POST /api/v1/newsletter/campaigns/{id}/schedule": onCampaign(http.MethodPost, "/schedule", "{}"),
+	"POST /api/v1/newsletter/campaigns/{id}/pause":    onCampaign(http.MethodPost, "/pause", "", "begin"),
+	"POST /api/v1/newsletter/campaigns/{id}/resume":   onCampaign(http.MethodPost, "/resume", "", "begin", "pause"),
+	"POST /api/v1/newsletter/campaigns/{id}/cancel":   onCampaign(http.MethodPost, "/cancel", "", "begin"),
+	"POST /api/v1/feedback":                           func(w requestWorld) request { return by(w.learner, "/feedback", someFeedback) },
 	"PATCH /api/v1/feedback/{id}": func(w requestWorld) request {
 		w.learner.Do("POST", "/feedback", someFeedback, 200)
 		id := testapp.Read[rest.List[struct{ ID string }]](w.t, w.admin.Do("GET", "/feedback", "", 200)).Data[0].ID

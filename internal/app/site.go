@@ -14,6 +14,7 @@ import (
 
 	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
+	"lectern/internal/commerce/newsletter"
 	"lectern/internal/people/school"
 	"lectern/internal/people/signup"
 	"lectern/internal/platform/access"
@@ -186,6 +187,7 @@ type contactForms struct {
 	Leads      *lead.Service
 	Complaints *complaint.Service
 	Feedback   *sitefeedback.Service
+	Newsletter *newsletter.Service
 }
 
 func (a *App) newLeads(p Deps) *lead.Service {
@@ -196,6 +198,11 @@ func (a *App) newLeads(p Deps) *lead.Service {
 func (a *App) newComplaints(p Deps) *complaint.Service {
 	return complaint.New(complaint.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Blob: p.Blob,
 		Files: attachment.Signer{Base: complaint.FilePath, Key: sign.DeriveKey(p.Secret, "complaint files"), Clock: p.Clock}, Key: sign.DeriveKey(p.Secret, "complaints"), Address: a.address})
+}
+
+func (a *App) newNewsletter(p Deps) *newsletter.Service {
+	return newsletter.New(newsletter.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Cleaner: text.NewCleaner(),
+		Key: sign.DeriveKey(p.Secret, "newsletter"), Address: a.address, Rate: p.Config.NewsletterRate})
 }
 
 func (a *App) newSiteFeedback(p Deps) *sitefeedback.Service {

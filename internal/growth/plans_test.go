@@ -14,7 +14,7 @@ import (
 
 // small tables do not grow with the school, or only by hand.
 var small = []string{"settings", "issuer_keys", "setting_groups", "currencies", "home_courses", "course_categories", "catalogue", "two_factor_roles", "rate_limits", "goose_db_version",
-	"admin_locks", "curriculum_templates", "legal_documents", "legal_drafts", "number_series"}
+	"admin_locks", "curriculum_templates", "legal_documents", "legal_drafts", "number_series", "newsletter_lists"}
 
 // sorted statements may sort what they then show a page of, with the reason.
 var sorted = map[*regexp.Regexp]string{
@@ -28,6 +28,7 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`JOIN user_roles .*IN \('instructor', 'admin'\)`):                 "the staff, by name",
 	regexp.MustCompile(`FROM "?jobs"?(?: AS "job")? WHERE \(?ref = '`):                   "the jobs of one video",
 	regexp.MustCompile(`FROM search_grams AS g .*g\.gram = '`):                           "the words that begin as it was typed",
+	regexp.MustCompile(`newsletter_subscribers AS m WHERE m\.email_key >= `):             "the subscribers whose addresses begin as it was typed",
 	regexp.MustCompile(`AND \(1 = 0\)`):                                                  "nothing: no word is known",
 	regexp.MustCompile(`b\.enrolled \* 2 < b\.capacity`):                                 "the groups that are half empty at this time, by how far",
 	regexp.MustCompile(`w\.status IN \('waiting', 'offered'\)\)\) ORDER BY`):             "the groups for which learners wait at this time, by how many",
@@ -38,6 +39,7 @@ var sorted = map[*regexp.Regexp]string{
 // whole statements may read a whole table, with the reason.
 var whole = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM (?:orders AS o|held_payments AS h|coupons AS c) LIMIT 10001\) AS counted`): "administrators see all of them: it ends after 10,001",
+	regexp.MustCompile(`FROM "?newsletter_\w+"? (?:AS \w+ )?.*LIMIT 10001\) AS counted`):                "administrators see all of them: it ends after 10,001",
 	regexp.MustCompile(`FROM user_roles AS r .* GROUP BY r\.role`):                                      "figures for the page of the policy, of all people",
 	regexp.MustCompile(`FROM announcements AS a GROUP BY 1, 2`):                                         "figures for administrators, of all announcements, which people write by hand",
 	regexp.MustCompile(`FROM batches AS b (?:.* )?GROUP BY 1`):                                          "figures of all batches",

@@ -43,6 +43,7 @@ var things = map[string]string{
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
 	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "uploads": "media", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
 	"corporate": "company",
+	"campaigns": "campaign",
 }
 
 // unlisted operations read nothing that grows with a school, with the reason.

@@ -200,6 +200,7 @@ func (s *school) fillCourse() {
 	s.multiply("coupons", "id = ?", s.names["coupon"], map[string]string{"id": other, "code_key": other})
 	s.fillLeads(course)
 	s.fillComplaints(course)
+	s.fillNewsletter()
 	s.learner.Do("POST", "/feedback", `{"rating":5,"text":"Bees","publish_consent":true}`, 200)
 	s.names["feedback"] = testapp.Read[rest.List[struct{ ID string }]](s.t, s.admin.Do("GET", "/feedback", "", 200)).Data[0].ID
 	s.admin.Do("PATCH", "/feedback/"+s.names["feedback"], `{"status":"published"}`, 200)
@@ -246,6 +247,20 @@ func (s *school) fillLeads(course string) {
 	s.multiply("lead_events", "lead_id = ?", id, map[string]string{"id": "id || i", "lead_id": other})
 	s.multiply("lead_search_keys", "lead_id = ?", id, map[string]string{"lead_id": other})
 	s.Exec("UPDATE courses SET brochure = '{\"ID\":\"bees\",\"Name\":\"bees.pdf\",\"Size\":1}'")
+}
+
+// fillNewsletter creates n subscribers, and n campaigns of which one is sent to all of them.
+func (s *school) fillNewsletter() {
+	s.learner.Do("POST", "/newsletter/subscribe", `{"email":"bee@school.test","consent":true}`, 200)
+	list := testapp.Read[rest.Answer[[]struct{ ID string }]](s.t, s.admin.Do("GET", "/newsletter/lists", "", 200)).Data[0].ID
+	id := testapp.Read[rest.Answer[struct{ ID string }]](s.t, s.admin.Do("POST", "/newsletter/campaigns", `{"list_id":"`+list+`","subject":"Bees","body":"Bees"}`, 201)).Data.ID
+	s.names["campaign"] = id
+	s.multiply("newsletter_campaigns", "id = ?", id, map[string]string{"id": other})
+	s.multiply("newsletter_subscribers", "email_key = ?", "bee@school.test", map[string]string{"id": other, "email_key": other})
+	s.Exec("UPDATE newsletter_subscribers SET status = 'confirmed'")
+	s.Exec("DELETE FROM newsletter_subscriptions")
+	s.Exec("INSERT INTO newsletter_subscriptions (list_id, subscriber_id, confirmed) SELECT ?, id, TRUE FROM newsletter_subscribers", list)
+	s.Exec("INSERT INTO newsletter_deliveries (id, campaign_id, subscriber_id, state) SELECT id, ?, id, 'sent' FROM newsletter_subscribers", id)
 }
 
 // fillComplaints creates n complaints of the learner, about a course.

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
+	"lectern/internal/commerce/newsletter"
 	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/document"
@@ -233,4 +234,33 @@ func (m *schoolMonth) publishNewest(ctx context.Context) error {
 		_, err = m.in.Feedback.Decide(ctx, m.callers["asha"], newest[0].ID, sitefeedback.FeedbackDecision{Status: "published"})
 	}
 	return err
+}
+
+// readers are subscribers of the demo.
+var readers = []string{"clara@example.com", "luis@example.com", "ines@example.com", "tom@example.com", "anjali@example.com", "yusuf@example.com", "dana@example.com", "oskar@example.com"}
+
+// planNewsletter plans that addresses subscribe, and that an administrator has sent a campaign and is writing the next one.
+func (m *schoolMonth) planNewsletter() {
+	m.add(m.now.AddDate(0, 0, -14), func(ctx context.Context) error {
+		asha := m.callers["asha"]
+		lists, err := m.in.Newsletter.Lists(ctx)
+		if err != nil || len(lists) == 0 {
+			return err
+		}
+		list := lists[0].ID
+		if _, err := m.in.Newsletter.Import(ctx, asha, newsletter.SubscriberImport{Emails: readers, ListIDs: []string{list}, Proof: "Signed up on paper at the open day"}); err != nil {
+			return err
+		}
+		sent, err := m.in.Newsletter.Write(ctx, asha, newsletter.CampaignEdit{ListID: list, Subject: "Three courses that begin in December",
+			Body: "<h2>Begin before the holidays</h2><p>Three groups still have seats:</p><ul><li>German for your first month</li><li>Reading a balance sheet</li><li>TypeScript from the types up</li></ul><p>Reply to this email if you don't know which one suits you.</p>"})
+		if err != nil {
+			return err
+		}
+		if _, err := m.in.Newsletter.Schedule(ctx, asha, sent.ID, newsletter.CampaignSchedule{}); err != nil {
+			return err
+		}
+		_, err = m.in.Newsletter.Write(ctx, asha, newsletter.CampaignEdit{ListID: list, Subject: "What our learners read in winter",
+			Body: "<p>Our instructors have chosen <strong>five articles</strong> for long evenings.</p><blockquote>The best time to learn is before you need it.</blockquote>"})
+		return err
+	})
 }

@@ -108,6 +108,7 @@ func (m *schoolMonth) plan() {
 	m.planLeads()
 	m.planComplaints()
 	m.planFeedback()
+	m.planNewsletter()
 	m.planAnnouncements()
 	m.planPosts()
 	m.planBlogComments()

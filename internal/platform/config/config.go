@@ -26,6 +26,7 @@ type Config struct {
 	CalendarHosts     []string // host:port inside the own network from which instructors' calendars may be read
 	PaymentProviders  PaymentProviders
 	LanguageModel     LanguageModel
+	NewsletterRate    int64          // emails of the newsletter a second; 0: 10
 	LogAddresses      bool           // the security log keeps full IP addresses
 	EraseAtOnce       bool           // administrators may erase accounts without the 30 days in which they can be restored
 	FixedSettings     settings.Fixed // what administrators cannot change

@@ -21,9 +21,25 @@ type Branded struct {
 
 // Send implements Sender.
 func (b Branded) Send(ctx context.Context, l Email) error {
-	current, err := b.Settings.Current(ctx, b.DB.Reader())
+	l, err := b.brand(ctx, l)
 	if err != nil {
 		return err
+	}
+	return b.To.Send(ctx, l)
+}
+
+// Render returns the text and the HTML with which Send would send an email.
+func (b Branded) Render(ctx context.Context, l Email) (plain, page string, err error) {
+	if l, err = b.brand(ctx, l); err != nil {
+		return "", "", err
+	}
+	return l.render()
+}
+
+func (b Branded) brand(ctx context.Context, l Email) (Email, error) {
+	current, err := b.Settings.Current(ctx, b.DB.Reader())
+	if err != nil {
+		return l, err
 	}
 	l.School, l.Support, l.Color = current.School.Name, current.School.SupportEmail, current.Appearance.PrimaryColor
 	if logo := current.Logo; logo.ID != "" && b.Address != "" {
@@ -31,7 +47,7 @@ func (b Branded) Send(ctx context.Context, l Email) error {
 	}
 	name := strings.NewReplacer(SchoolPlaceholder, l.School).Replace
 	l.Subject, l.Action, l.Lines, l.Afterword = name(l.Subject), name(l.Action), replaceAll(l.Lines, name), replaceAll(l.Afterword, name)
-	return b.To.Send(ctx, l)
+	return l, nil
 }
 
 // logoHeight is the height of the logo in an email, in CSS pixels.

@@ -33,6 +33,7 @@ type Email struct {
 	Subject     string
 	Picture     *Picture    // above the text in HTML; nil for none
 	Lines       []string    // paragraphs
+	Rich        *RichText   // after them; nil for none
 	Items       []Item      // a list below the paragraphs
 	Action      string      // label of the button, "" for no button
 	ActionURL   string      // target of the button
@@ -40,6 +41,7 @@ type Email struct {
 	Invitation  *Invitation // for the recipient's calendar; nil for none
 	Unsubscribe string      // URL that unsubscribes with one click (RFC 8058), "" where that is not possible
 	Settings    string      // page where the recipient chooses such emails, "" for emails that cannot be switched off
+	Newsletter  bool        // to a subscriber of the newsletter, as the footer says
 	At          time.Time
 	School      string // whose site this is; "" is Lectern. Branded sets it and what follows
 	Support     string // address for questions, "" for none
@@ -62,6 +64,12 @@ type Picture struct {
 	URL           string
 	Alt           string
 	Width, Height int64 // in CSS pixels, at most PictureWidth wide
+}
+
+// RichText is a formatted text. Its HTML has been cleaned.
+type RichText struct {
+	HTML htmltemplate.HTML
+	Text string
 }
 
 // PictureWidth is the width of the text in an email, in CSS pixels.
@@ -118,25 +126,32 @@ func (l Email) message(from string) (*gomail.Msg, error) {
 			return nil, err
 		}
 	}
-	l.School = cmp.Or(l.School, "Lectern")
 	m.Subject(l.Subject)
 	m.SetDateWithValue(l.At)
 	m.SetMessageIDWithValue(l.ID + "@lectern")
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: prevents out-of-office replies
-	var text, page bytes.Buffer
 	if l.Unsubscribe != "" {
 		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
 		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	whole := layoutData{l, phrasesByLanguage[Language(l.Language)], palette.Of(cmp.Or(l.Color, palette.Default))}
-	if err := errors.Join(plainLayout.Execute(&text, whole), htmlLayout.Execute(&page, whole)); err != nil {
+	text, page, err := l.render()
+	if err != nil {
 		return nil, err
 	}
-	m.SetBodyString(gomail.TypeTextPlain, text.String())
-	m.AddAlternativeString(gomail.TypeTextHTML, page.String())
+	m.SetBodyString(gomail.TypeTextPlain, text)
+	m.AddAlternativeString(gomail.TypeTextHTML, page)
 	if l.Invitation == nil {
 		return m, nil
 	}
 	m.AddAlternativeString(gomail.ContentType("text/calendar; method="+l.Invitation.Method), l.Invitation.Content)
 	return m, m.AttachReader("invite.ics", strings.NewReader(l.Invitation.Content), gomail.WithFileContentType("text/calendar"))
+}
+
+// render returns the text and the HTML of the email.
+func (l Email) render() (plain, page string, err error) {
+	l.Name, l.School = greetable(l.Name), cmp.Or(l.School, "Lectern")
+	whole := layoutData{l, phrasesByLanguage[Language(l.Language)], palette.Of(cmp.Or(l.Color, palette.Default))}
+	var plainText, html bytes.Buffer
+	err = errors.Join(plainLayout.Execute(&plainText, whole), htmlLayout.Execute(&html, whole))
+	return plainText.String(), html.String(), err
 }

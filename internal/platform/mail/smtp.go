@@ -23,6 +23,9 @@ const timeout = 20 * time.Second // for a whole exchange with the server
 // ErrRefused means that the mail server will never accept this email.
 var ErrRefused = errors.New("the mail server refuses the email")
 
+// ErrNoMailbox means, besides ErrRefused, that the mail server refuses the recipient: the address doesn't exist.
+var ErrNoMailbox = errors.New("the mail server refuses the recipient")
+
 // NewSMTP parses smtp://user:password@host:port?tls=starttls|implicit|none. The port defaults by tls, tls to starttls, and
 // without a user there is no authentication. from is "Name <address>" or an address.
 func NewSMTP(address, from string) (*SMTP, error) {
@@ -69,6 +72,9 @@ func (s *SMTP) Send(ctx context.Context, l Email) error {
 	}
 	err = c.DialAndSendWithContext(ctx, m)
 	if refused, ok := errors.AsType[*gomail.SendError](err); ok && !refused.IsTemp() && refused.ErrorCode() >= 500 {
+		if refused.Reason == gomail.ErrSMTPRcptTo {
+			return errors.Join(ErrRefused, ErrNoMailbox, err)
+		}
 		return errors.Join(ErrRefused, err)
 	}
 	return err

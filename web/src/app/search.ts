@@ -312,6 +312,21 @@ export const leadsSearch = (raw: Raw): LeadsSearch => ({
   assigned_to: text(raw.assigned_to),
 })
 
+const subscriberStatuses = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const
+
+type SubscribersSearch = {
+  search?: string | undefined
+  status?: (typeof subscriberStatuses)[number] | undefined
+  list_id?: string | undefined
+}
+
+/** The subscribers of the newsletter. */
+export const subscribersSearch = (raw: Raw): SubscribersSearch => ({
+  search: text(raw.search),
+  status: oneOf(subscriberStatuses, raw.status),
+  list_id: text(raw.list_id),
+})
+
 const complaintStatuses = ['new', 'open', 'waiting', 'resolved', 'closed'] as const
 const complaintTopics = ['course', 'instructor', 'payment', 'certificate', 'technical', 'account', 'other'] as const
 

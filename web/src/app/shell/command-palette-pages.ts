@@ -60,6 +60,12 @@ const pages: CommandPalettePage[] = [
   { path: '/admin/invitations', label: msg`Invite users`, words: msg`invitations`, may: administers },
   { path: '/admin/feedback', label: msg`Feedback on the site`, words: msg`testimonials`, may: administers },
   { path: '/admin/complaints', label: msg`Complaints`, words: msg`support, late answers`, may: administers },
+  {
+    path: '/admin/newsletter',
+    label: msg`Newsletter`,
+    words: msg`campaigns, subscribers, mailing list`,
+    may: administers,
+  },
   { path: '/admin/orders', label: msg`Orders`, words: msg`payments, refunds`, may: administers },
   { path: '/admin/settings', label: msg`School settings`, words: msg`logo, colour, name`, may: administers },
   { path: '/admin/audit', label: msg`Audit log`, may: administers },

@@ -34,6 +34,9 @@ export function SiteFooter() {
           <TextLink to="/complaints/new" size="sm">
             <Trans>Complain</Trans>
           </TextLink>
+          <TextLink to="/newsletter" size="sm">
+            <Trans>Newsletter</Trans>
+          </TextLink>
           <TextLink to="/corporate-training" size="sm">
             <Trans>Training for companies</Trans>
           </TextLink>
