@@ -104,7 +104,7 @@ function NewCampaignDialog({ onClose, onWritten }: Props & { onClose: () => void
   return (
     <FormDialog
       title={t`Write campaign`}
-      submit={t`Continue`}
+      submit={t`Write campaign`}
       onClose={onClose}
       mutation={write}
       fields={['subject', 'list_id']}

@@ -35,7 +35,7 @@ export function DeliveryReport({ campaign }: { campaign: Campaign }) {
         ]}
       />
       <Title order={2} size="h4" mt="xl" mb="sm">
-        <Trans>Recipients</Trans>
+        <Trans context="newsletter">Recipients</Trans>
       </Title>
       <NativeSelect
         label={t`Status`}
@@ -58,7 +58,7 @@ export function DeliveryReport({ campaign }: { campaign: Campaign }) {
         {(data) => (
           <>
             <DataTable
-              label={t`Recipients`}
+              label={t({ message: 'Recipients', context: 'newsletter' })}
               columns={[
                 { id: 'email', label: t`Email address`, place: 'lead', cell: ({ email }) => email },
                 {
