@@ -49,6 +49,9 @@ import { Route as DemoIndexRouteImport } from './routes/demo.index'
 import { Route as DemoManageRouteImport } from './routes/demo.manage'
 import { Route as InstructorsIndexRouteImport } from './routes/instructors.index'
 import { Route as InstructorsInstructorIdRouteImport } from './routes/instructors.$instructorId'
+import { Route as NewsletterIndexRouteImport } from './routes/newsletter.index'
+import { Route as NewsletterConfirmRouteImport } from './routes/newsletter.confirm'
+import { Route as NewsletterPreferencesRouteImport } from './routes/newsletter.preferences'
 import { Route as VerifyIndexRouteImport } from './routes/verify.index'
 import { Route as VerifyCodeRouteImport } from './routes/verify.$code'
 import { Route as SignedInAdminIndexRouteImport } from './routes/_signed-in/admin.index'
@@ -103,6 +106,9 @@ import { Route as SignedInAdminComplaintsComplaintIdRouteImport } from './routes
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
 import { Route as SignedInAdminLeadsIndexRouteImport } from './routes/_signed-in/admin.leads.index'
 import { Route as SignedInAdminLeadsLeadIdRouteImport } from './routes/_signed-in/admin.leads.$leadId'
+import { Route as SignedInAdminNewsletterIndexRouteImport } from './routes/_signed-in/admin.newsletter.index'
+import { Route as SignedInAdminNewsletterCampaignIdRouteImport } from './routes/_signed-in/admin.newsletter.$campaignId'
+import { Route as SignedInAdminNewsletterSubscribersRouteImport } from './routes/_signed-in/admin.newsletter.subscribers'
 import { Route as SignedInAdminUsersIndexRouteImport } from './routes/_signed-in/admin.users.index'
 import { Route as SignedInAdminUsersUserIdRouteImport } from './routes/_signed-in/admin.users.$userId'
 import { Route as SignedInAdminUsersBulkRouteImport } from './routes/_signed-in/admin.users.bulk'
@@ -343,6 +349,21 @@ const InstructorsIndexRoute = InstructorsIndexRouteImport.update({
 const InstructorsInstructorIdRoute = InstructorsInstructorIdRouteImport.update({
   id: '/instructors/$instructorId',
   path: '/instructors/$instructorId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsletterIndexRoute = NewsletterIndexRouteImport.update({
+  id: '/newsletter/',
+  path: '/newsletter/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsletterConfirmRoute = NewsletterConfirmRouteImport.update({
+  id: '/newsletter/confirm',
+  path: '/newsletter/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewsletterPreferencesRoute = NewsletterPreferencesRouteImport.update({
+  id: '/newsletter/preferences',
+  path: '/newsletter/preferences',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyIndexRoute = VerifyIndexRouteImport.update({
@@ -631,6 +652,24 @@ const SignedInAdminLeadsLeadIdRoute =
     path: '/leads/$leadId',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAdminNewsletterIndexRoute =
+  SignedInAdminNewsletterIndexRouteImport.update({
+    id: '/newsletter/',
+    path: '/newsletter/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
+const SignedInAdminNewsletterCampaignIdRoute =
+  SignedInAdminNewsletterCampaignIdRouteImport.update({
+    id: '/newsletter/$campaignId',
+    path: '/newsletter/$campaignId',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
+const SignedInAdminNewsletterSubscribersRoute =
+  SignedInAdminNewsletterSubscribersRouteImport.update({
+    id: '/newsletter/subscribers',
+    path: '/newsletter/subscribers',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminUsersIndexRoute = SignedInAdminUsersIndexRouteImport.update({
   id: '/users/',
   path: '/users/',
@@ -910,11 +949,14 @@ export interface FileRoutesByFullPath {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/newsletter/confirm': typeof NewsletterConfirmRoute
+  '/newsletter/preferences': typeof NewsletterPreferencesRoute
   '/verify/$code': typeof VerifyCodeRoute
   '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
+  '/newsletter/': typeof NewsletterIndexRoute
   '/verify/': typeof VerifyIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -966,6 +1008,8 @@ export interface FileRoutesByFullPath {
   '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
+  '/admin/newsletter/$campaignId': typeof SignedInAdminNewsletterCampaignIdRoute
+  '/admin/newsletter/subscribers': typeof SignedInAdminNewsletterSubscribersRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -986,6 +1030,7 @@ export interface FileRoutesByFullPath {
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads/': typeof SignedInAdminLeadsIndexRoute
+  '/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
@@ -1044,11 +1089,14 @@ export interface FileRoutesByTo {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/newsletter/confirm': typeof NewsletterConfirmRoute
+  '/newsletter/preferences': typeof NewsletterPreferencesRoute
   '/verify/$code': typeof VerifyCodeRoute
   '/blog': typeof BlogIndexRoute
   '/courses': typeof CoursesIndexRoute
   '/demo': typeof DemoIndexRoute
   '/instructors': typeof InstructorsIndexRoute
+  '/newsletter': typeof NewsletterIndexRoute
   '/verify': typeof VerifyIndexRoute
   '/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -1099,6 +1147,8 @@ export interface FileRoutesByTo {
   '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
+  '/admin/newsletter/$campaignId': typeof SignedInAdminNewsletterCampaignIdRoute
+  '/admin/newsletter/subscribers': typeof SignedInAdminNewsletterSubscribersRoute
   '/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -1118,6 +1168,7 @@ export interface FileRoutesByTo {
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/admin/complaints': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads': typeof SignedInAdminLeadsIndexRoute
+  '/admin/newsletter': typeof SignedInAdminNewsletterIndexRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
@@ -1181,11 +1232,14 @@ export interface FileRoutesById {
   '/courses/$courseId': typeof CoursesCourseIdRoute
   '/demo/manage': typeof DemoManageRoute
   '/instructors/$instructorId': typeof InstructorsInstructorIdRoute
+  '/newsletter/confirm': typeof NewsletterConfirmRoute
+  '/newsletter/preferences': typeof NewsletterPreferencesRoute
   '/verify/$code': typeof VerifyCodeRoute
   '/blog/': typeof BlogIndexRoute
   '/courses/': typeof CoursesIndexRoute
   '/demo/': typeof DemoIndexRoute
   '/instructors/': typeof InstructorsIndexRoute
+  '/newsletter/': typeof NewsletterIndexRoute
   '/verify/': typeof VerifyIndexRoute
   '/_signed-in/admin/announcements': typeof SignedInAdminAnnouncementsRoute
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
@@ -1237,6 +1291,8 @@ export interface FileRoutesById {
   '/_signed-in/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/_signed-in/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
+  '/_signed-in/admin/newsletter/$campaignId': typeof SignedInAdminNewsletterCampaignIdRoute
+  '/_signed-in/admin/newsletter/subscribers': typeof SignedInAdminNewsletterSubscribersRoute
   '/_signed-in/admin/users/$userId': typeof SignedInAdminUsersUserIdRoute
   '/_signed-in/admin/users/bulk': typeof SignedInAdminUsersBulkRoute
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
@@ -1257,6 +1313,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
   '/_signed-in/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/_signed-in/admin/leads/': typeof SignedInAdminLeadsIndexRoute
+  '/_signed-in/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
@@ -1320,11 +1377,14 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/newsletter/confirm'
+    | '/newsletter/preferences'
     | '/verify/$code'
     | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
+    | '/newsletter/'
     | '/verify/'
     | '/admin/announcements'
     | '/admin/applications'
@@ -1376,6 +1436,8 @@ export interface FileRouteTypes {
     | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
+    | '/admin/newsletter/$campaignId'
+    | '/admin/newsletter/subscribers'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -1396,6 +1458,7 @@ export interface FileRouteTypes {
     | '/teach/courses/new'
     | '/admin/complaints/'
     | '/admin/leads/'
+    | '/admin/newsletter/'
     | '/admin/users/'
     | '/announcements/$announcementId/'
     | '/sessions/$sessionId/'
@@ -1454,11 +1517,14 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/newsletter/confirm'
+    | '/newsletter/preferences'
     | '/verify/$code'
     | '/blog'
     | '/courses'
     | '/demo'
     | '/instructors'
+    | '/newsletter'
     | '/verify'
     | '/admin/announcements'
     | '/admin/applications'
@@ -1509,6 +1575,8 @@ export interface FileRouteTypes {
     | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
+    | '/admin/newsletter/$campaignId'
+    | '/admin/newsletter/subscribers'
     | '/admin/users/$userId'
     | '/admin/users/bulk'
     | '/admin/users/import'
@@ -1528,6 +1596,7 @@ export interface FileRouteTypes {
     | '/teach/courses/new'
     | '/admin/complaints'
     | '/admin/leads'
+    | '/admin/newsletter'
     | '/admin/users'
     | '/announcements/$announcementId'
     | '/sessions/$sessionId'
@@ -1590,11 +1659,14 @@ export interface FileRouteTypes {
     | '/courses/$courseId'
     | '/demo/manage'
     | '/instructors/$instructorId'
+    | '/newsletter/confirm'
+    | '/newsletter/preferences'
     | '/verify/$code'
     | '/blog/'
     | '/courses/'
     | '/demo/'
     | '/instructors/'
+    | '/newsletter/'
     | '/verify/'
     | '/_signed-in/admin/announcements'
     | '/_signed-in/admin/applications'
@@ -1646,6 +1718,8 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/complaints/$complaintId'
     | '/_signed-in/admin/demos_/feedback'
     | '/_signed-in/admin/leads/$leadId'
+    | '/_signed-in/admin/newsletter/$campaignId'
+    | '/_signed-in/admin/newsletter/subscribers'
     | '/_signed-in/admin/users/$userId'
     | '/_signed-in/admin/users/bulk'
     | '/_signed-in/admin/users/import'
@@ -1666,6 +1740,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/new'
     | '/_signed-in/admin/complaints/'
     | '/_signed-in/admin/leads/'
+    | '/_signed-in/admin/newsletter/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/announcements/$announcementId/'
     | '/_signed-in/sessions/$sessionId/'
@@ -1720,11 +1795,14 @@ export interface RootRouteChildren {
   CoursesCourseIdRoute: typeof CoursesCourseIdRoute
   DemoManageRoute: typeof DemoManageRoute
   InstructorsInstructorIdRoute: typeof InstructorsInstructorIdRoute
+  NewsletterConfirmRoute: typeof NewsletterConfirmRoute
+  NewsletterPreferencesRoute: typeof NewsletterPreferencesRoute
   VerifyCodeRoute: typeof VerifyCodeRoute
   BlogIndexRoute: typeof BlogIndexRoute
   CoursesIndexRoute: typeof CoursesIndexRoute
   DemoIndexRoute: typeof DemoIndexRoute
   InstructorsIndexRoute: typeof InstructorsIndexRoute
+  NewsletterIndexRoute: typeof NewsletterIndexRoute
   VerifyIndexRoute: typeof VerifyIndexRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
@@ -2012,6 +2090,27 @@ declare module '@tanstack/react-router' {
       path: '/instructors/$instructorId'
       fullPath: '/instructors/$instructorId'
       preLoaderRoute: typeof InstructorsInstructorIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter/': {
+      id: '/newsletter/'
+      path: '/newsletter'
+      fullPath: '/newsletter/'
+      preLoaderRoute: typeof NewsletterIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter/confirm': {
+      id: '/newsletter/confirm'
+      path: '/newsletter/confirm'
+      fullPath: '/newsletter/confirm'
+      preLoaderRoute: typeof NewsletterConfirmRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/newsletter/preferences': {
+      id: '/newsletter/preferences'
+      path: '/newsletter/preferences'
+      fullPath: '/newsletter/preferences'
+      preLoaderRoute: typeof NewsletterPreferencesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify/': {
@@ -2392,6 +2491,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminLeadsLeadIdRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/newsletter/': {
+      id: '/_signed-in/admin/newsletter/'
+      path: '/newsletter'
+      fullPath: '/admin/newsletter/'
+      preLoaderRoute: typeof SignedInAdminNewsletterIndexRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/newsletter/$campaignId': {
+      id: '/_signed-in/admin/newsletter/$campaignId'
+      path: '/newsletter/$campaignId'
+      fullPath: '/admin/newsletter/$campaignId'
+      preLoaderRoute: typeof SignedInAdminNewsletterCampaignIdRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/newsletter/subscribers': {
+      id: '/_signed-in/admin/newsletter/subscribers'
+      path: '/newsletter/subscribers'
+      fullPath: '/admin/newsletter/subscribers'
+      preLoaderRoute: typeof SignedInAdminNewsletterSubscribersRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/users/': {
       id: '/_signed-in/admin/users/'
       path: '/users'
@@ -2715,11 +2835,14 @@ interface SignedInAdminRouteChildren {
   SignedInAdminComplaintsComplaintIdRoute: typeof SignedInAdminComplaintsComplaintIdRoute
   SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
   SignedInAdminLeadsLeadIdRoute: typeof SignedInAdminLeadsLeadIdRoute
+  SignedInAdminNewsletterCampaignIdRoute: typeof SignedInAdminNewsletterCampaignIdRoute
+  SignedInAdminNewsletterSubscribersRoute: typeof SignedInAdminNewsletterSubscribersRoute
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
   SignedInAdminComplaintsIndexRoute: typeof SignedInAdminComplaintsIndexRoute
   SignedInAdminLeadsIndexRoute: typeof SignedInAdminLeadsIndexRoute
+  SignedInAdminNewsletterIndexRoute: typeof SignedInAdminNewsletterIndexRoute
   SignedInAdminUsersIndexRoute: typeof SignedInAdminUsersIndexRoute
   SignedInAdminUsersUserIdAvailabilityRoute: typeof SignedInAdminUsersUserIdAvailabilityRoute
 }
@@ -2752,11 +2875,16 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
     SignedInAdminComplaintsComplaintIdRoute,
   SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
   SignedInAdminLeadsLeadIdRoute: SignedInAdminLeadsLeadIdRoute,
+  SignedInAdminNewsletterCampaignIdRoute:
+    SignedInAdminNewsletterCampaignIdRoute,
+  SignedInAdminNewsletterSubscribersRoute:
+    SignedInAdminNewsletterSubscribersRoute,
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
   SignedInAdminComplaintsIndexRoute: SignedInAdminComplaintsIndexRoute,
   SignedInAdminLeadsIndexRoute: SignedInAdminLeadsIndexRoute,
+  SignedInAdminNewsletterIndexRoute: SignedInAdminNewsletterIndexRoute,
   SignedInAdminUsersIndexRoute: SignedInAdminUsersIndexRoute,
   SignedInAdminUsersUserIdAvailabilityRoute:
     SignedInAdminUsersUserIdAvailabilityRoute,
@@ -2995,11 +3123,14 @@ const rootRouteChildren: RootRouteChildren = {
   CoursesCourseIdRoute: CoursesCourseIdRoute,
   DemoManageRoute: DemoManageRoute,
   InstructorsInstructorIdRoute: InstructorsInstructorIdRoute,
+  NewsletterConfirmRoute: NewsletterConfirmRoute,
+  NewsletterPreferencesRoute: NewsletterPreferencesRoute,
   VerifyCodeRoute: VerifyCodeRoute,
   BlogIndexRoute: BlogIndexRoute,
   CoursesIndexRoute: CoursesIndexRoute,
   DemoIndexRoute: DemoIndexRoute,
   InstructorsIndexRoute: InstructorsIndexRoute,
+  NewsletterIndexRoute: NewsletterIndexRoute,
   VerifyIndexRoute: VerifyIndexRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
