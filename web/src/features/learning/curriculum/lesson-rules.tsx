@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
-
 import { fromField, toField } from '@/shared/local-time'
+import { here } from '@/shared/time-zones'
 
 import type { LessonEntry } from './api'
 import type { LessonPatch } from './autosave'
@@ -50,7 +50,7 @@ export function LessonRules({ lesson, onChange, errors }: Props) {
   )
 }
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const zone = here()
 
 function ReleaseRules({ lesson, onChange, errors }: Props) {
   const { draft } = useBuilder()

@@ -4,13 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Collapse, Group, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-
 import { fieldErrors, type Schema } from '@/api/client'
 import { serverText } from '@/api/problem-text'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { TextLink } from '@/shared/link'
 import { Moment } from '@/shared/moment'
 import { Failure } from '@/shared/query-view'
+import { here } from '@/shared/time-zones'
 import { toast } from '@/shared/toasts'
 
 import type { Issue } from './api'
@@ -183,7 +183,7 @@ type OptionsProps = {
 /** When the course is published, and a note for other instructors; closed until needed. */
 function Options({ at, onAt, note, onNote, error }: OptionsProps) {
   const [open, setOpen] = useState(false)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = here()
   return (
     <div>
       <Button

@@ -1,14 +1,15 @@
 import { t } from '@lingui/core/macro'
 
 import { type Choice, named, none } from '@/shared/named-choices'
+import { here, timeZones as knownZones } from '@/shared/time-zones'
 
 /** All time zones by region, the device's first. */
 export function timeZones(chosen: string): Choice[] {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = new Set([here, 'UTC', ...(chosen ? [chosen] : []), ...Intl.supportedValuesOf('timeZone')])
+  const device = here()
+  const zones = new Set([device, ...knownZones(chosen || 'UTC')])
   const label = (zone: string) => {
     const name = zone.replaceAll('_', ' ')
-    return zone === here ? t`${name} (this device)` : name
+    return zone === device ? t`${name} (this device)` : name
   }
   return [none(), ...[...zones].map((value) => ({ value, label: label(value) }))]
 }
