@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/sign"
+	"lectern/internal/platform/typeset"
 	"lectern/internal/video/sandbox"
 )
 
@@ -176,6 +177,10 @@ func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger, present pr
 	if err != nil {
 		return app.Deps{}, nil, errors.Join(err, d.Close())
 	}
+	fonts, err := typeset.New(os.DirFS(filepath.Join(f.Data, "fonts")))
+	if err != nil {
+		return app.Deps{}, nil, errors.Join(err, d.Close())
+	}
 	closeAll = func() {
 		if err := d.Close(); err != nil {
 			log.Error("the database did not close", "err", err)
@@ -186,7 +191,7 @@ func (f storageFlags) openDeps(ctx context.Context, log *slog.Logger, present pr
 			PlaybackTokenTTL: time.Hour, ChunkSize: config.DefaultChunkSize, MaxFileSize: config.DefaultMaxFileSize},
 		DB: d, Blob: store, Clock: clock.System{}, Log: log, Master: master, Secret: secret,
 		Tokens: access.Tokens{Key: sign.DeriveKey(secret, "access tokens"), Clock: clock.System{}, TTL: accessTokenTTL},
-		Worker: fmt.Sprintf("%s/%d", host, os.Getpid()),
+		Worker: fmt.Sprintf("%s/%d", host, os.Getpid()), Fonts: fonts,
 	}, closeAll, nil
 }
 

@@ -2,6 +2,7 @@
 package app
 
 import (
+	"cmp"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -75,6 +76,7 @@ import (
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/slots"
 	"lectern/internal/platform/text"
+	"lectern/internal/platform/typeset"
 	"lectern/internal/site/blog"
 	"lectern/internal/site/blogcomment"
 	"lectern/internal/site/report"
@@ -112,6 +114,7 @@ type Deps struct {
 	MediaError error
 	Worker     string           // identifies this process among the workers
 	Hasher     *password.Hasher // nil: NewHasher(password.Argon2id, nil)
+	Fonts      *typeset.Fonts   // in which documents are set; nil: those of the program
 	// DemoAccounts are offered to everybody who wants to sign in; none but in the demo.
 	DemoAccounts []school.DemoAccount
 	// Description of the operations is generated unless given, which only tests do, whose applications share one.
@@ -210,6 +213,7 @@ func New(p Deps) *App {
 	objects := objecthash.New(p.Blob, p.DB, p.Clock)
 	p.Blob = objects
 	keeper := idempotency.New(idempotency.Deps{DB: p.DB, Clock: p.Clock, Secret: sign.DeriveKey(p.Secret, "idempotency")})
+	p.Fonts = cmp.Or(p.Fonts, typeset.Embedded())
 	a := &App{Queue: &jobs.Queue{DB: p.DB, Clock: p.Clock}, Audit: audit.New(audit.Deps{DB: p.DB, Clock: p.Clock})}
 	a.Settings = settings.New(settings.Deps{Clock: p.Clock, Fixed: p.Config.FixedSettings})
 	a.Instructors, a.Resources = busy.NewInstructors(busy.Deps{DB: p.DB, Clock: p.Clock}), busy.NewResources(busy.Deps{DB: p.DB, Clock: p.Clock})

@@ -32,7 +32,7 @@ func (a *App) newAuthoring(p Deps) *authoring.Service {
 
 func (a *App) newCertificates(p Deps) *certificate.Service {
 	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address,
-		Key: sign.DeriveKey(p.Secret, "badges")})
+		Fonts: p.Fonts, Key: sign.DeriveKey(p.Secret, "badges")})
 }
 
 // titlesOf finds courses and instructors by the index of the catalogue.

@@ -3,7 +3,7 @@ package certificate
 import (
 	"time"
 
-	"lectern/internal/platform/document"
+	"lectern/internal/platform/typeset"
 )
 
 // candidate is a learner of a course with what decides about a certificate.
@@ -59,27 +59,25 @@ func (c candidate) dueAt(r Rule) time.Time {
 }
 
 // whyNot says why no certificate is issued to a learner; "" if one is.
-func (c candidate) whyNot(r *Rule, now time.Time) (string, error) {
-	missing, err := missingIn(oneLine(c.Name))
+func (c candidate) whyNot(r *Rule, fonts *typeset.Fonts, now time.Time) string {
+	name := oneLine(c.Name)
 	switch score := c.score(); {
-	case err != nil:
-		return "", err
 	case r == nil:
-		return noRule, nil
+		return noRule
 	case c.Live > 0:
-		return hasOne, nil
+		return hasOne
 	case r.Trigger == onCompletion && c.CompletedAt == nil:
-		return notCompleted, nil
+		return notCompleted
 	case c.percent() < r.MinPercent:
-		return littleDone, nil
+		return littleDone
 	case r.MinScore > 0 && (score == nil || *score < r.MinScore):
-		return scoreTooLow, nil
+		return scoreTooLow
 	case now.Before(c.dueAt(*r)):
-		return onHold, nil
-	case missing != "" || oneLine(c.Name) == "":
-		return unprintable, nil
+		return onHold
+	case name == "" || fonts.Missing(name) != 0:
+		return unprintable
 	}
-	return "", nil
+	return ""
 }
 
 // percent of a course that was completed is 100, whatever was added to it later.
@@ -91,13 +89,4 @@ func (c candidate) percent() int64 {
 		return 0
 	}
 	return *c.Percent
-}
-
-// missingIn returns the first character of a text that certificates cannot show; "" if they show all.
-func missingIn(text string) (string, error) {
-	r, err := document.Missing(text)
-	if r == 0 {
-		return "", err
-	}
-	return string(r), err
 }

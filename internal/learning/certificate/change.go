@@ -59,7 +59,7 @@ func (s *Service) Reissue(ctx context.Context, who access.Caller, id string, r R
 	}
 	next := old
 	if name := oneLine(r.Name); name != "" {
-		if next.Name, err = printableName(name); err != nil {
+		if next.Name, err = s.printableName(name); err != nil {
 			return Certificate{}, err
 		}
 	}
@@ -89,18 +89,17 @@ func (s *Service) Reissue(ctx context.Context, who access.Caller, id string, r R
 }
 
 // printableName refuses a name that certificates cannot show.
-func printableName(name string) (string, error) {
-	missing, err := missingIn(name)
-	if err == nil && missing != "" {
-		err = fault.InvalidField("name", "not_printable", "This name has characters that the certificate can't show")
+func (s *Service) printableName(name string) (string, error) {
+	if r := s.deps.Fonts.Missing(name); r != 0 {
+		return "", fault.InvalidField("name", "not_printable", "The certificate can't show this character: "+string(r))
 	}
-	return name, err
+	return name, nil
 }
 
 // CorrectName asks for another name on a certificate; an administrator decides by issuing it anew. Once, for its holder. fault.NotFound, fault.Conflict for the
 // second time or one that is no longer valid, fault.Invalid.
 func (s *Service) CorrectName(ctx context.Context, who access.Caller, id string, n NameCorrection) (c Certificate, err error) {
-	name, err := printableName(oneLine(n.Name))
+	name, err := s.printableName(oneLine(n.Name))
 	if err != nil {
 		return c, err
 	}

@@ -103,8 +103,8 @@ func (s *Service) Issue(ctx context.Context, who access.Caller, courseID string,
 
 // choose adds the job for a learner for whom the rule holds.
 func (s *Service) choose(ctx context.Context, tx bun.IDB, rule *Rule, c candidate, w issueWork, into *Selected) error {
-	outcome, err := c.whyNot(rule, s.deps.Clock.Now())
-	if err == nil && outcome == "" {
+	outcome, err := c.whyNot(rule, s.deps.Fonts, s.deps.Clock.Now()), error(nil)
+	if outcome == "" {
 		outcome = "eligible"
 		into.Eligible++
 		err = s.queue(ctx, tx, w, time.Time{})
@@ -136,12 +136,12 @@ func (s *Service) issue(ctx context.Context, w issueWork) error {
 	if err != nil || who == nil || w.By == "" && who.Ever > 0 {
 		return err
 	}
-	whyNot, err := who.whyNot(rule, now)
-	if err == nil && whyNot == onHold && w.By == "" {
+	whyNot := who.whyNot(rule, s.deps.Fonts, now)
+	if whyNot == onHold && w.By == "" {
 		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.queue(ctx, tx, w, who.dueAt(*rule)) })
 	}
-	if err != nil || whyNot != "" {
-		return err
+	if whyNot != "" {
+		return nil
 	}
 	c, err := s.draft(ctx, q, *rule, *who)
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun
 	if err := s.badge(ctx, q, &c); err != nil {
 		return err
 	}
-	pdf, err := draw(c, current.Appearance.PrimaryColor)
+	pdf, err := draw(c, s.deps.Fonts, current.Appearance.PrimaryColor)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 
 	"lectern/internal/platform/document"
+	"lectern/internal/platform/typeset"
 )
 
 // words are the texts of a certificate in a language.
@@ -55,9 +56,9 @@ var (
 )
 
 // draw draws a certificate. The same certificate gives the same bytes.
-func draw(c Certificate, accent string) ([]byte, error) {
+func draw(c Certificate, fonts *typeset.Fonts, accent string) ([]byte, error) {
 	w, color := languages[c.Facts.Language], colorOf(accent)
-	sheet := document.NewSheet(w.title+": "+c.CourseTitle, c.Issuer, c.IssuedAt)
+	sheet := document.NewSheet(fonts, w.title+": "+c.CourseTitle, c.Issuer, c.IssuedAt)
 	sheet.Frame(9, 1.6, color)
 	sheet.Frame(12, 0.3, color)
 	plain := document.Style{Size: 13, Color: grey}

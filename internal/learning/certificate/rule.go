@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
+	"lectern/internal/platform/typeset"
 )
 
 // When certificates of a course are issued.
@@ -50,14 +51,11 @@ func (r Rule) EditVersion() int64 { return r.Version }
 // suggested is shown for a course without a rule.
 var suggested = NewRule{Trigger: onCompletion, Auto: true, Language: "en"}
 
-func (n NewRule) normalise() (NewRule, error) {
+func (n NewRule) normalise(fonts *typeset.Fonts) (NewRule, error) {
 	var broken fault.Fields
 	n.Signatory = oneLine(n.Signatory)
-	missing, err := missingIn(n.Signatory)
-	if err != nil {
-		return n, err
-	}
-	broken.Require(missing == "", "signatory", "not_printable", "This name has characters that the certificate can't show")
+	r := fonts.Missing(n.Signatory)
+	broken.Require(r == 0, "signatory", "not_printable", "The certificate can't show this character: "+string(r))
 	broken.Require(!n.Auto || n.Trigger == onCompletion, "auto", "invalid", "Only certificates for completed courses can be issued automatically")
 	broken.Require(n.RemindDays == 0 || n.ValidMonths > 0, "remind_days", "invalid", "Only certificates that expire need a reminder")
 	return n, broken.Err()
@@ -84,7 +82,7 @@ func (s *Service) Rule(ctx context.Context, who access.Caller, courseID string) 
 // PutRule writes the rule of a course. What was issued stays as it is. For its instructors and administrators. fault.Invalid, fault.Precondition with the rule as
 // it is if it was changed since, and the faults of Rule.
 func (s *Service) PutRule(ctx context.Context, who access.Caller, courseID string, n NewRule, version rest.IfMatch) (r Rule, err error) {
-	if n, err = n.normalise(); err != nil {
+	if n, err = n.normalise(s.deps.Fonts); err != nil {
 		return r, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {

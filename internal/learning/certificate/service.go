@@ -20,6 +20,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/seal"
 	"lectern/internal/platform/settings"
+	"lectern/internal/platform/typeset"
 )
 
 type Deps struct {
@@ -31,6 +32,7 @@ type Deps struct {
 	Audit    *audit.Log
 	Limits   *ratelimit.Limiter
 	Key      []byte // seals the keys that sign badges; 32 bytes
+	Fonts    *typeset.Fonts
 	Address  string // of the site, which is printed on certificates
 }
 

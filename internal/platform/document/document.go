@@ -25,6 +25,7 @@ type Document struct{ pdf *fpdf.Fpdf }
 // New begins a document of A4 pages. The date is that of the file too.
 func New(title, author string, at time.Time) *Document {
 	pdf := begin("P", title, author, at)
+	pdf.AddUTF8FontFromBytes(family, "B", gobold.TTF)
 	pdf.SetMargins(margin, margin, margin)
 	pdf.SetAutoPageBreak(true, margin)
 	pdf.AddPage()
@@ -38,7 +39,6 @@ func begin(orientation, title, author string, at time.Time) *fpdf.Fpdf {
 	pdf.SetCreationDate(at)
 	pdf.SetModificationDate(at)
 	pdf.AddUTF8FontFromBytes(family, "", goregular.TTF)
-	pdf.AddUTF8FontFromBytes(family, "B", gobold.TTF)
 	pdf.SetTitle(printable(title), true)
 	pdf.SetAuthor(printable(author), true)
 	return pdf
