@@ -119,34 +119,3 @@ func (c *rotateKeysCommand) Run(ctx context.Context) error {
 	fmt.Printf("Rewrapped %d data keys and the secrets of %d authenticator apps. Remove an older master key only when lectern doctor reports that it wraps nothing.\n", n, secrets)
 	return nil
 }
-
-type receiptsCommand struct {
-	Verify receiptsVerifyCommand `cmd:"" help:"Check that no receipt is missing and that none was changed since it was issued."`
-}
-
-type receiptsVerifyCommand struct{ storageFlags }
-
-// Run prints each series with its last number, and what is wrong; then it returns an error.
-func (c *receiptsVerifyCommand) Run(ctx context.Context) error {
-	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	all, err := app.New(p).Receipts.Verify(ctx)
-	if err != nil {
-		return err
-	}
-	intact := true
-	for _, s := range all {
-		fmt.Printf("%-16s 1 to %d\n", s.Name, s.Last)
-		for _, damage := range s.Damages {
-			fmt.Println("  " + damage)
-		}
-		intact = intact && s.Intact
-	}
-	if !intact {
-		return errors.New("the series of receipts are damaged, see above; restore the database from a backup")
-	}
-	return nil
-}

@@ -29,6 +29,7 @@ type commands struct {
 	Progress progressCommand   `cmd:"" help:"Maintain learners' progress."`
 	Report   reportCommand     `cmd:"" help:"Maintain the figures of dashboards."`
 	Receipts receiptsCommand   `cmd:"" help:"Prove the numbers of receipts."`
+	Verify   verifyCommand     `cmd:"" help:"Check the signature of a certificate, without an installation and without a network."`
 }
 
 func main() {

@@ -66,6 +66,9 @@ func TestBadges(t *testing.T) {
 	if err := openbadge.Verify(badge, key); err != nil {
 		t.Error(err)
 	}
+	attached, err := openbadge.FromPDF([]byte(ann.Do("GET", "/certificates/"+mine.ID+"/pdf", "", 200)))
+	must(t, err)
+	must(t, openbadge.Check(attached, issuer))
 	text := ann.Do("GET", "/certificates/"+mine.ID+"/credential", "", 200)
 	if strings.Contains(text, ann.ID+"@lectern.test") || !strings.Contains(text, `"identityHash": "Ann"`) || !strings.Contains(text, "validUntil") {
 		t.Error("who is the holder? " + text)
