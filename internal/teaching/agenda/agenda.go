@@ -52,6 +52,8 @@ type Query struct {
 	BatchID       string   `query:"batch_id" maxLength:"36" msg:"This batch doesn't exist" doc:"The sessions of one batch."`
 	InstructorID  string   `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
 	InstructorIDs []string `query:"instructor_ids,explode" maxItems:"50" msg:"A calendar shows at most 50 instructors" doc:"The calendars of some instructors, as instructor_id."`
+	CourseID      string   `query:"course_id" maxLength:"36" msg:"This course doesn't exist" doc:"What belongs to a course, of which the caller may know."`
+	Kinds         []string `query:"kinds,explode" maxItems:"2" enum:"session,meeting" msg:"kinds must be session or meeting" doc:"Absent: both."`
 }
 
 // instructors returns whose calendars are read, each once.

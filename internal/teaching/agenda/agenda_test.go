@@ -50,26 +50,34 @@ func TestCalendar(t *testing.T) {
 	bees, wasps := createBatch(t, c.Teacher, c.CourseID, "Bees", "18:00"), createBatch(t, c.Teacher, second, "Wasps", "20:00")
 	join(c, bees.ID, c.Student, "active")
 	join(c, wasps.ID, dropped, "dropped")
+	c.Teacher.Do("POST", "/online-meetings/create", fmt.Sprintf(`{"title":"Questions","date":"2026-09-10","start_time":"18:00","end_time":"19:00","timezone":"Europe/Berlin","course_id":%q,
+		"student_ids":[%q],"url":"https://meet.example.org/x"}`, c.CourseID, c.Student.ID), 201)
 	const week = "from=2026-09-07&to=2026-09-13"
 	for name, check := range map[string]struct {
 		who         testapp.User
 		query, want string
 	}{
-		"a member":                 {c.Student, week, "Bees 09"},
-		"six weeks from now":       {c.Student, "", "Bees 02, Bees 09, Bees 16, Bees 23, Bees 30, Bees 07"},
+		"a member":                 {c.Student, week, "Bees 09,  10"},
+		"six weeks from now":       {c.Student, "", "Bees 02, Bees 09,  10, Bees 16, Bees 23, Bees 30, Bees 07"},
 		"a dropped member":         {dropped, week, ""},
-		"the instructor":           {c.Teacher, week, "Bees 09, Wasps 09"},
+		"the instructor":           {c.Teacher, week, "Bees 09, Wasps 09,  10"},
 		"another instructor":       {stranger, week, ""},
-		"an administrator":         {c.User(access.Admin), week, "Bees 09, Wasps 09"},
+		"an administrator":         {c.User(access.Admin), week, "Bees 09, Wasps 09,  10"},
 		"one batch":                {c.Teacher, week + "&batch_id=" + wasps.ID, "Wasps 09"},
 		"a batch of others":        {c.Student, week + "&batch_id=" + wasps.ID, ""},
-		"a colleague":              {colleague, week + "&instructor_id=" + c.Teacher.ID, "Bees 09, ? 09"},
+		"a colleague":              {colleague, week + "&instructor_id=" + c.Teacher.ID, "Bees 09, ? 09, ? 10"},
 		"a colleague's own":        {colleague, week, "Bees 09"},
-		"two instructors":          {colleague, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_ids=" + colleague.ID, "Bees 09, ? 09"},
-		"the same one twice":       {c.Teacher, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_id=" + c.Teacher.ID, "Bees 09, Wasps 09"},
+		"two instructors":          {colleague, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_ids=" + colleague.ID, "Bees 09, ? 09, ? 10"},
+		"the same one twice":       {c.Teacher, week + "&instructor_ids=" + c.Teacher.ID + "&instructor_id=" + c.Teacher.ID, "Bees 09, Wasps 09,  10"},
 		"a colleague without any":  {c.Teacher, week + "&instructor_ids=" + colleague.ID, ""},
-		"the first and last day":   {c.Student, "from=2026-09-09&to=2026-09-16", "Bees 09, Bees 16"},
-		"an instant ends a query":  {c.Student, "from=2026-09-09T17:00:00Z&to=2026-09-16T16:00:00Z", ""},
+		"the first and last day":   {c.Student, "from=2026-09-09&to=2026-09-16", "Bees 09,  10, Bees 16"},
+		"an instant ends a query":  {c.Student, "from=2026-09-09T17:00:00Z&to=2026-09-16T16:00:00Z", " 10"},
+		"one course":               {c.Teacher, week + "&course_id=" + second, "Wasps 09"},
+		"a course of a colleague":  {colleague, week + "&instructor_id=" + c.Teacher.ID + "&course_id=" + second, ""}, // which would tell what the busy time is
+		"sessions":                 {c.Teacher, week + "&kinds=session", "Bees 09, Wasps 09"},
+		"meetings":                 {c.Teacher, week + "&kinds=meeting", " 10"},
+		"both of a course":         {c.Teacher, week + "&kinds=meeting&kinds=session&course_id=" + c.CourseID, "Bees 09,  10"},
+		"meetings of a course":     {c.Teacher, week + "&kinds=meeting&course_id=" + second, ""},
 		"a session that has begun": {c.Student, "from=2026-09-09T16:30:00Z&to=2026-09-09T17:00:00Z", "Bees 09"},
 	} {
 		if got := seen(t, check.who, check.query); got != check.want {
@@ -81,7 +89,7 @@ func TestCalendar(t *testing.T) {
 	c.Student.Do("GET", "/calendar?"+week+"&instructor_id="+c.Teacher.ID, "", 400)
 	colleague.Do("GET", "/calendar?"+week+"&instructor_ids="+c.Teacher.ID+"&instructor_ids="+stranger.ID, "", 400)
 	c.Teacher.Do("GET", "/calendar?"+week+strings.Repeat("&instructor_ids="+c.Teacher.ID, 51), "", 400)
-	for _, query := range []string{"to=x", "from=x&to=2026-09-13", "from=2026-09-01&to=2026-12-03", "from=2026-09-13&to=2026-09-01"} {
+	for _, query := range []string{"to=x", "from=x&to=2026-09-13", "from=2026-09-01&to=2026-12-03", "from=2026-09-13&to=2026-09-01", "kinds=demo"} {
 		c.Student.Do("GET", "/calendar?"+query, "", 400)
 	}
 	if got := seen(t, c.Student, "from=2026-09-01&to=2026-12-02"); strings.Count(got, "Bees") != 8 {

@@ -46,7 +46,7 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 		return nil, err
 	}
 	q := s.deps.DB.Reader()
-	of := calendarOf{batch: n.BatchID, instructors: n.instructors()}
+	of := calendarOf{batch: n.BatchID, instructors: n.instructors(), course: n.CourseID, kinds: n.Kinds}
 	of.everything = of.batch == "" && len(of.instructors) == 0 && who.HasRole(access.Admin)
 	if err := s.checkInstructors(ctx, who, of.instructors); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/busy"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
@@ -23,6 +24,12 @@ type calendarOf struct {
 	batch       string
 	instructors []string
 	everything  bool
+	course      string   // only what belongs to it; "" for all
+	kinds       []string // none for all
+}
+
+func (of calendarOf) has(kind busy.Kind) bool {
+	return len(of.kinds) == 0 || slices.Contains(of.kinds, string(kind))
 }
 
 // selectEntries selects sessions s of batches b, as the caller knows them.
@@ -35,8 +42,26 @@ func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time
 		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
 }
 
-// between returns the sessions of a calendar that take place within [from, to), by time.
+// between returns what of a calendar takes place within [from, to), by time.
 func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, from, to, now time.Time, limit int64) (entries []Entry, err error) {
+	entries = []Entry{}
+	if of.has(busy.Session) {
+		if entries, err = sessionsBetween(ctx, q, who, of, from, to, now, limit); err != nil {
+			return nil, err
+		}
+	}
+	if !of.has(busy.Meeting) {
+		return entries, nil
+	}
+	meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
+	if len(meetings) > 0 {
+		entries = append(entries, meetings...)
+		slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
+	}
+	return entries, err
+}
+
+func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, from, to, now time.Time, limit int64) (entries []Entry, err error) {
 	entries = []Entry{}
 	s := selectEntries(q, who, &entries, now).Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ?", from.Add(-timetable.Longest), to, from).Limit(limit)
 	switch {
@@ -48,15 +73,10 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 	if len(of.instructors) > 0 {
 		s.Where("coalesce(s.instructor_id, b.assigned_instructor) IN (?)", bun.List(of.instructors))
 	}
-	if err := s.Scan(ctx); err != nil {
-		return nil, err
+	if of.course != "" { // only what the caller may know of: else it would tell of which course others are busy
+		s.Where("b.course_id = ?", of.course).Where("("+teaches+" OR "+isMember+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID)
 	}
-	meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
-	if len(meetings) > 0 {
-		entries = append(entries, meetings...)
-		slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
-	}
-	return entries, err
+	return entries, s.Scan(ctx)
 }
 
 // whereUpcoming restricts a query to sessions s of batches b of a student that are not over and begin before an instant.

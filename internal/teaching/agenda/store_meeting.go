@@ -42,5 +42,8 @@ func meetingsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 	case !of.everything:
 		s.Where("("+holds+" OR "+isInvited+")", false, who.ID, who.ID, who.ID, who.ID)
 	}
+	if of.course != "" {
+		s.Where("m.course_id = ?", of.course).Where("("+holds+" OR "+isInvited+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID, who.ID)
+	}
 	return entries, s.Scan(ctx, &entries)
 }

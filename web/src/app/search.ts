@@ -253,12 +253,16 @@ type CalendarSearch = {
   view?: (typeof calendarViews)[number] | undefined
   day?: string | undefined
   people?: string[] | undefined
+  course?: string | undefined
+  kind?: 'session' | 'meeting' | undefined
 }
 
 export const calendarSearch = (raw: Raw): CalendarSearch => ({
   view: oneOf(calendarViews, raw.view),
   day: day(raw.day),
   people: Array.isArray(raw.people) ? raw.people.flatMap((id) => text(id) ?? []).slice(0, 50) : undefined,
+  course: text(raw.course),
+  kind: oneOf(['session', 'meeting'], raw.kind),
 })
 
 const plans = ['individual', 'batch'] as const

@@ -78,6 +78,26 @@ test('the agenda shows a session at the time of the reader, with that of its bat
   expect(moved).toHaveBeenCalledWith({ batchId: 'b1', sessionId: 's1' })
 })
 
+test('a calendar is narrowed to a course and to meetings, in the URL', async () => {
+  const hours = {
+    ...bees,
+    id: 'm1',
+    kind: 'meeting' as const,
+    batch_name: '',
+    title: 'Office hours',
+    course_id: 'c2',
+    course_title: 'Wax',
+  }
+  reply('get', '/calendar', [bees, hours])
+  const { user, onSearch } = open({ view: 'agenda', kind: 'meeting' })
+  await screen.findByRole('button', { name: /Office hours/ })
+  expect(screen.queryByRole('button', { name: /Evening group/ })).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Course'), 'Wax')
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03', kind: 'meeting', course: 'c2' })
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Sessions and meetings')
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03' })
+})
+
 test('learners cannot move a session', async () => {
   reply('get', '/calendar', [{ ...bees, can_move: false }])
   const { user } = open({ view: 'agenda' })

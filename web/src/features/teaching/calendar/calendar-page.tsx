@@ -16,6 +16,7 @@ import { wallIn } from '@/shared/wall-time'
 import { AgendaList } from './agenda-list'
 import { type Entry, sessionsQuery } from './api'
 import classes from './calendar.module.css'
+import { Filters, type Narrowed, narrowed } from './filters'
 import { PeopleField } from './people-field'
 import { dayOf, spanOf, type View } from './period'
 import { SessionSheet } from './session-sheet'
@@ -25,7 +26,7 @@ import { type Shown, Toolbar } from './toolbar'
 const Grid = lazy(() => import('./grid'))
 
 /** What of the calendar is kept in the URL. */
-export type CalendarSearch = { view?: View; day?: string; people?: string[] }
+export type CalendarSearch = Narrowed & { view?: View; day?: string; people?: string[] }
 
 /** A session that is to be moved, with the time to which it was dragged, in the zone of its batch. */
 export type Wanted = {
@@ -45,14 +46,15 @@ type Props = {
 
 /** The sessions of the user's batches, or of the whole school for administrators. */
 export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) {
-  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const shown: Shown = { view: search.view ?? (narrow ? 'agenda' : 'week'), day: search.day ?? dayOf(new Date()) }
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const shown: Shown = { view: search.view ?? (isNarrow ? 'agenda' : 'week'), day: search.day ?? dayOf(new Date()) }
   const people = search.people ?? []
   const [opened, setOpened] = useState<Entry>()
   const [subscribing, setSubscribing] = useState(false)
   const [moving, setMoving] = useState<Wanted>()
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
+  const narrow = ({ course: _, kind: __, ...rest }: CalendarSearch, to: Narrowed) => onSearch({ ...rest, ...to })
   return (
     <Container size={1320} pt="lg">
       <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>}>
@@ -69,7 +71,15 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
       </PageHead>
       {choosesPeople && <PeopleField value={people} onChange={choose} />}
       <Toolbar shown={shown} onShow={show} />
-      <Sessions shown={shown} people={people} onShow={show} onOpen={setOpened} onMove={setMoving} />
+      <Sessions
+        shown={shown}
+        people={people}
+        only={search}
+        onNarrow={(to) => narrow(search, to)}
+        onShow={show}
+        onOpen={setOpened}
+        onMove={setMoving}
+      />
       <SessionSheet
         entry={opened}
         onClose={() => setOpened(undefined)}
@@ -87,12 +97,14 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
 type SessionsProps = {
   shown: Shown
   people: string[]
+  only: Narrowed
+  onNarrow: (to: Narrowed) => void
   onShow: (shown: Shown) => void
   onOpen: (entry: Entry) => void
   onMove: (wanted: Wanted) => void
 }
 
-function Sessions({ shown, people, onShow, onOpen, onMove }: SessionsProps) {
+function Sessions({ shown, people, only, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
   const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people))
   const dragged = (entry: Entry, starts: Date, ends: Date) => {
     const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
@@ -101,9 +113,11 @@ function Sessions({ shown, people, onShow, onOpen, onMove }: SessionsProps) {
   }
   return (
     <div className={classes.sessionsArea}>
+      <Filters entries={sessions.data ?? []} value={only} onChange={onNarrow} />
       <QueryView query={sessions} skeleton={<Skeleton height={640} radius="lg" />}>
-        {(entries) =>
-          shown.view === 'agenda' ? (
+        {(all) => {
+          const entries = narrowed(all, only)
+          return shown.view === 'agenda' ? (
             <Agenda entries={entries} onOpen={onOpen} />
           ) : (
             <Suspense fallback={<Skeleton height={640} radius="lg" />}>
@@ -113,7 +127,7 @@ function Sessions({ shown, people, onShow, onOpen, onMove }: SessionsProps) {
               </Text>
             </Suspense>
           )
-        }
+        }}
       </QueryView>
     </div>
   )
