@@ -22,6 +22,14 @@ type ownedInput struct {
 	BatchFilter
 }
 
+// courseInput is a list of the batches of a course.
+type courseInput struct {
+	ID string `path:"id"`
+	rest.Page
+	BatchFilter
+	Best bool `query:"best" msg:"best must be true or false" doc:"Those first that suit the caller best, whatever sort_by says: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined."`
+}
+
 // individualInput is a list of individual batches, whatever batch_type says.
 type individualInput struct {
 	rest.Page
@@ -116,8 +124,11 @@ func (s *Service) registerReading(api *rest.API) {
 			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Get("/batches/course/{id}", "List the batches of a course"),
-		func(ctx context.Context, who access.Caller, in *ownedInput) (rest.List[Batch], error) {
+		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[Batch], error) {
 			in.CourseID = in.ID
+			if in.Best {
+				in.bestAt = s.deps.Clock.Now()
+			}
 			return s.page(ctx, who, in.BatchFilter, in.Page)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Get("/batches/instructor/{id}", "List the batches of an instructor"),

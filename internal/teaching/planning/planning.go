@@ -115,7 +115,8 @@ type BatchFilter struct {
 	HasSeats      bool   `query:"has_seats" msg:"has_seats must be true or false" doc:"Only batches with a free seat."`
 	SortBy        string `query:"sort_by" enum:"start_date,createdAt,batch_name,fill" default:"start_date" msg:"sort_by must be start_date, createdAt, batch_name or fill" doc:"fill: the fullest first. createdAt: the newest first."`
 
-	studentID string // of individual batches
+	studentID string    // of individual batches
+	bestAt    time.Time // zero unless those that suit the caller best are first: at this instant
 }
 
 // StatusChange is the status that a batch is to have.

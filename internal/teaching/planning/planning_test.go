@@ -366,6 +366,36 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// The best batch for a learner is the one that is fullest once they have joined, of equals the earlier; batches that clash with their sessions and full ones come last.
+func TestBestBatches(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	other := c.Course(c.Teacher)
+	for i, b := range []struct {
+		name            string
+		seats, enrolled int
+	}{{"Ten", 10, 3}, {"Eight", 8, 4}, {"Twenty", 20, 12}, {"Full", 2, 2}, {"Later", 8, 4}} { // 40, 62.5 and 65 %
+		made := create(t, c.Teacher, c.CourseID, fmt.Sprintf(`{"batch_name":%q,"timezone":"UTC","start_date":"2026-10-0%d","end_date":"2026-10-31","capacity":%d,
+			"schedule":[{"date":"2026-10-1%d","start_time":"18:00","end_time":"19:00"}]}`, b.name, i+1, b.seats, i))
+		c.Exec("UPDATE batches SET enrolled = ? WHERE id = ?", b.enrolled, made.ID)
+	}
+	names := func(who testapp.User) (names string) {
+		for _, b := range testapp.Read[batches](t, who.Do("GET", "/batches/course/"+c.CourseID+"?best=true", "", 200)).Data {
+			names += b.BatchName + " "
+		}
+		return names
+	}
+	if got := names(c.Nobody()); got != "Twenty Eight Later Ten Full " {
+		t.Error(got)
+	}
+	busy := create(t, c.Teacher, other, `{"batch_name":"Own","timezone":"Europe/Berlin","start_date":"2026-10-01","end_date":"2026-10-31","schedule":[{"date":"2026-10-12","start_time":"20:30","end_time":"21:30"}]}`)
+	c.Exec("INSERT INTO batch_members (batch_id, user_id, status, by_enrollment, notes, joined_at, updated_at) VALUES (?, ?, 'active', FALSE, '', ?, ?)", busy.ID, c.Student.ID, c.Clock.Now(), c.Clock.Now())
+	if got := names(c.Student); got != "Eight Later Ten Twenty Full " {
+		t.Error(got)
+	}
+	c.Nobody().Do("GET", "/batches/course/"+c.CourseID+"?best=x", "", 400)
+}
+
 // An erased learner leaves their seats.
 func TestEraseFreesSeats(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,20 @@ var orders = map[string]string{
 
 func list(ctx context.Context, q bun.IDB, who access.Caller, f BatchFilter, limit, offset int64) (found []batch.Found, err error) {
 	s := narrow(batch.SelectVisible(q, who, &found), f)
+	if !f.bestAt.IsZero() {
+		orderByBest(s, who, f.bestAt)
+	}
 	return found, s.OrderExpr(orders[f.SortBy]).Limit(limit).Offset(offset).Scan(ctx)
+}
+
+// orderByBest puts first what one can join and that clashes with no session of a batch of the caller; of these the one that would be fullest then, so that batches fill up
+// one after the other, and of equals the earlier.
+func orderByBest(s *bun.SelectQuery, who access.Caller, now time.Time) {
+	s.OrderExpr("CASE WHEN b.status IN (?, ?) AND b.enrolled + b.reserved < b.capacity THEN 0 ELSE 1 END", batch.Upcoming, batch.Active).
+		OrderExpr(`CASE WHEN EXISTS (SELECT 1 FROM batch_members AS m JOIN batch_sessions AS o ON o.batch_id = m.batch_id AND o.status = 'scheduled' AND o.ends_at > ?
+			JOIN batch_sessions AS s ON s.batch_id = b.id AND s.status = 'scheduled' AND s.starts_at < o.ends_at AND s.ends_at > o.starts_at
+			WHERE m.user_id = ? AND m.status IN ('active', 'on_hold') AND m.batch_id <> b.id) THEN 1 ELSE 0 END`, now, who.ID).
+		OrderExpr("(b.enrolled + b.reserved + 1) * 1.0 / b.capacity DESC, b.start_date, b.id")
 }
 
 // count counts the batches of a list, up to rest.MaxCount.

@@ -33,14 +33,14 @@ export function batchesQuery(scope: BatchScope, { type, sort = 'start_date', ...
   })
 }
 
-/** The groups of a course that one can still join or that are under way, the next first. */
+/** The groups of a course that one can still join or that are under way, those first that suit the user best. */
 export const openBatchesQuery = (courseId: string) =>
   queryOptions({
     queryKey: batchKeys.open(courseId),
     queryFn: async () => {
       const { items } = await many(
         api.GET('/batches/course/{id}', {
-          params: { path: { id: courseId }, query: { batch_type: 'group', limit: 50 } },
+          params: { path: { id: courseId }, query: { batch_type: 'group', best: true, limit: 50 } },
         }),
       )
       return items.filter(({ status }) => status === 'Upcoming' || status === 'Active')
