@@ -168,7 +168,11 @@ func (s *school) values(p *huma.Param) (values []string) {
 	if p.In != "query" || p.Name == "cursor" {
 		return nil
 	}
-	for _, v := range p.Schema.Enum {
+	choices := p.Schema.Enum
+	if p.Schema.Items != nil {
+		choices = p.Schema.Items.Enum
+	}
+	for _, v := range choices {
 		if text := fmt.Sprint(v); text != "" {
 			values = append(values, text)
 		}
