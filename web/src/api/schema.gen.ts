@@ -38514,6 +38514,8 @@ export interface operations {
                 has_seats?: boolean;
                 /** @description fill: the fullest first. createdAt: the newest first. */
                 sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
+                /** @description Those first that suit the caller best, whatever sort_by says: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined. */
+                best?: boolean;
             };
             header?: never;
             path: {
@@ -45077,6 +45079,10 @@ export interface operations {
                 instructor_id?: string;
                 /** @description The calendars of some instructors, as instructor_id. */
                 instructor_ids?: string[];
+                /** @description What belongs to a course, of which the caller may know. */
+                course_id?: string;
+                /** @description Absent: both. */
+                kinds?: ("session" | "meeting")[];
             };
             header?: never;
             path?: never;
