@@ -41,6 +41,12 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await expect(instructor.getByText('All changes saved')).toBeVisible()
   await expect(instructor.getByText('Unpublished changes')).toBeVisible()
 
+  // Whoever has the preview link does.
+  await instructor.getByRole('button', { name: 'Create link' }).click()
+  await page.goto(await instructor.getByRole('textbox', { name: 'Preview link' }).inputValue())
+  await expect(page.getByRole('heading', { level: 1, name: 'Dice in the classroom' })).toBeVisible()
+  await expect(page.getByText('Not yet.')).toBeVisible()
+
   await page.goto('/blog')
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('ratling clasroom') // misspelt
   await expect(page.getByText('1 post', { exact: true })).toBeVisible()

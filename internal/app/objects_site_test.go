@@ -18,6 +18,9 @@ var siteObjects = map[string]object{
 	"GET /api/v1/blogs/{id}/draft":                         {of: aPost},
 	"PUT /api/v1/blogs/{id}":                               {of: aPost, body: `{"title":"Taken","html":"<p>Taken</p>"}`},
 	"DELETE /api/v1/blogs/{id}":                            {of: aPost},
+	"POST /api/v1/blogs/{id}/restore":                      {of: aPost, unseen: true}, // it is not deleted
+	"POST /api/v1/blogs/{id}/preview-link":                 {of: aPost},
+	"DELETE /api/v1/blogs/{id}/preview-link":               {of: aPost},
 	"PUT /api/v1/blogs/{id}/slug":                          {of: aPost, body: `{"slug":"taken"}`},
 	"PUT /api/v1/blogs/{id}/cover":                         {of: aPost},
 	"DELETE /api/v1/blogs/{id}/cover":                      {of: aPost},

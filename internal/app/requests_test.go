@@ -108,6 +108,10 @@ var siteRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/uploads": func(w requestWorld) request {
 		return request{"POST", "/uploads?name=bees.png", w.owner.Token(), "image/png", string(testapp.PNG(w.t, testapp.Halves(100, 90)))}
 	},
+	"POST /api/v1/blogs/{id}/restore": func(w requestWorld) request {
+		w.owner.Do("DELETE", "/blogs/"+w.post, "", 200)
+		return by(w.owner, "/blogs/"+w.post+"/restore", "")
+	},
 	"POST /api/v1/blogs":                func(w requestWorld) request { return by(w.owner, "/blogs", `{"title":"Wasps"}`) },
 	"POST /api/v1/blogs/{id}/publish":   func(w requestWorld) request { return by(w.admin, "/blogs/"+w.post+"/publish", "{}") },
 	"POST /api/v1/blogs/{id}/unpublish": func(w requestWorld) request { return by(w.admin, "/blogs/"+w.publishedPost()+"/unpublish", "{}") },

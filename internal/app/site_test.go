@@ -126,6 +126,8 @@ func TestPublicPages(t *testing.T) {
 	s.has("/", "<title>Lectern</title>", `<link rel="canonical" href="https://school.test/" />`, title, `"@type":"WebSite"`, `property="og:description" content="Courses"`)
 	s.has("/courses", "<title>Catalogue · Lectern</title>", page, `"@type":"ItemList"`, `content="max-image-preview:large"`)
 	s.has("/blog", "/blog/"+p.Slug, "2026")
+	elsewhere := s.post(admin, admin, "Elsewhere", `,"canonicalUrl":"https://first.test/bees"`, true)
+	s.has("/blog/"+elsewhere.Slug, `<link rel="canonical" href="https://first.test/bees"`)
 	s.has("/blog?search=dance", `content="noindex, follow"`, "/blog/"+p.Slug)
 	s.has("/blog?tag=hives-co", "<title>Hives &amp; co · Lectern</title>", `href="https://school.test/blog?tag=hives-co"`)
 	s.has("/instructors", instructor)

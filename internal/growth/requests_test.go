@@ -65,6 +65,7 @@ var unlisted = map[string]string{
 	"/corporate/invitations/{token}":        "one row, by its key",
 	"/covers/posters/{id}/{version}":        "a file",
 	"/blog-covers/{id}/{width}":             "a file",
+	"/blogs/preview/{token}":                "one row, by its digest",
 	"/uploads/{id}/{width}":                 "a file",
 	"/covers/{id}/{width}":                  "a file",
 	"/curriculum/course/{id}/export":        "the whole of a course, as a file",

@@ -42,6 +42,9 @@ func (p Page) head(site Site, description string) []byte {
 	if site.Origin != "" && p.Path != "" {
 		v.Canonical = site.Origin + p.Path
 	}
+	if p.Canonical != "" {
+		v.Canonical = p.Canonical
+	}
 	if site.Origin != "" && p.Image != nil { // programs that read it need absolute addresses
 		size := p.Image.Widest()
 		v.ImageURL = site.Origin + size.URL

@@ -25,6 +25,7 @@ type Page struct {
 	Title       string // without the name of the site, which <title> adds; "" for that name alone
 	Description string // "" is that of index.html
 	Path        string // canonical, with a query where that names another page
+	Canonical   string // absolute address of a page of another site that shows the same first; "" for this one
 	NoIndex     bool   // not for search engines: they follow its links only
 	Language    string // of its text, BCP 47; "" where it is not known
 	Image       *Image

@@ -59,6 +59,10 @@ type postInput struct {
 	ID string `path:"id" doc:"Its id, or an address that it has or had."`
 }
 
+type previewInput struct {
+	Token string `path:"token"`
+}
+
 type manageInput struct {
 	rest.Page
 	ManageFilter
@@ -195,9 +199,32 @@ func (s *Service) registerWriting(api *rest.API) {
 			d, err := s.SetSlug(ctx, who, in.ID, in.Body)
 			return rest.One("Address changed", d, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Delete(one, "Delete a post that readers don't see", fault.NotFound, fault.Conflict),
+	s.registerPreviews(api)
+	rest.Handle(api, rest.Teachers, rest.Post(one+"/restore", "Restore a post that was deleted in the last 30 days", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[PostDraft], error) {
+			d, err := s.Undelete(ctx, who, in.ID)
+			return rest.One("Post restored", d, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete(one, "Delete a post that readers don't see; it can be restored for 30 days", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Post deleted", s.Delete(ctx, who, in.ID))
+		})
+}
+
+func (s *Service) registerPreviews(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Post(one+"/preview-link", "Make a link that shows the draft of a post for 7 days, without signing in; an earlier one ends", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[PreviewLink], error) {
+			link, err := s.SharePreview(ctx, who, in.ID)
+			return rest.One("Link created", link, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Delete(one+"/preview-link", "Withdraw the preview link of a post", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Link withdrawn", s.WithdrawPreview(ctx, who, in.ID))
+		})
+	rest.Handle(api, rest.Public, rest.Get(root+"/preview/{token}", "Get the draft behind a preview link", fault.NotFound),
+		func(ctx context.Context, _ access.Caller, in *previewInput) (rest.Answer[PostPreview], error) {
+			p, err := s.Preview(ctx, in.Token)
+			return rest.One("", p, err)
 		})
 }
 

@@ -22,6 +22,9 @@ const (
 	archived  = "archived"
 )
 
+// deleted is the status by which deleted posts are listed.
+const deleted = "deleted"
+
 // Why a text was stored.
 const (
 	causeAutosave  = "autosave"
@@ -54,6 +57,9 @@ type row struct {
 	Likes             int64
 	Comments          int64
 	CommentsMode      string
+	PreviewHash       string
+	PreviewExpiresAt  *time.Time
+	DeletedAt         *time.Time
 	CreatedBy         string
 	CreatedAt         time.Time
 	UpdatedAt         time.Time
@@ -76,6 +82,7 @@ type content struct {
 	Tags            db.JSON[[]string] `bun:"type:jsonb"`
 	MetaTitle       string
 	MetaDescription string
+	CanonicalURL    string `bun:"canonical_url"`
 	Words           int64
 	ReadMinutes     int64
 	Cause           string
@@ -108,6 +115,7 @@ type Post struct {
 	TOC             []PostHeading `json:"toc"`
 	MetaTitle       string        `json:"metaTitle" doc:"For search engines; empty for the title."`
 	MetaDescription string        `json:"metaDescription" doc:"For search engines; empty for the excerpt."`
+	CanonicalURL    string        `json:"canonicalUrl" doc:"Where it was published first, on another site; empty for here."`
 	IsLiked         bool          `json:"isLiked" doc:"By the caller."`
 	IsMoved         bool          `json:"isMoved" doc:"It was asked for by an address that it had before; slug is the current one."`
 }

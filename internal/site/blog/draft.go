@@ -25,6 +25,7 @@ type PostDraft struct {
 	Tags              []string      `json:"tags"`
 	MetaTitle         string        `json:"metaTitle"`
 	MetaDescription   string        `json:"metaDescription"`
+	CanonicalURL      string        `json:"canonicalUrl"`
 	Words             int64         `json:"words"`
 	ReadMinutes       int64         `json:"readMinutes"`
 	Authors           []PostAuthor  `json:"authors"`
@@ -33,6 +34,8 @@ type PostDraft struct {
 	PublishedAt       *time.Time    `json:"publishedAt"`
 	ScheduledAt       *time.Time    `json:"scheduledAt"`
 	ReviewRequestedAt *time.Time    `json:"reviewRequestedAt"`
+	PreviewExpiresAt  *time.Time    `json:"previewExpiresAt" doc:"It has a preview link until then; null for none."`
+	DeletedAt         *time.Time    `json:"deletedAt" doc:"It can be restored for 30 days."`
 	UpdatedAt         time.Time     `json:"updatedAt"`
 	Pictures          []PostPicture `json:"pictures" doc:"Those in its text, which refers to them as file:{id}."`
 	Missing           []string      `json:"missing" enum:"title,text,cover_alt,picture_alt" doc:"What it needs before it can be published."`
@@ -58,6 +61,7 @@ type PostEdit struct {
 	Tags            []string `json:"tags,omitempty" maxItems:"10" msg:"Tags must be a list of names;maxItems=A post has at most 10 tags"`
 	MetaTitle       string   `json:"metaTitle,omitempty" maxLength:"120" msg:"A title for search engines has at most 120 characters"`
 	MetaDescription string   `json:"metaDescription,omitempty" maxLength:"300" msg:"A description for search engines has at most 300 characters"`
+	CanonicalURL    string   `json:"canonicalUrl,omitempty" pattern:"^(https?://[^\\s/]+(/\\S*)?)?$" maxLength:"500" msg:"Enter an address that begins with https://;maxLength=An address has at most 500 characters" doc:"Where it was published first, if that is on another site: search engines show that one."`
 	Autosave        bool     `json:"autosave,omitempty" doc:"Saved while its author types: it replaces what was saved so before, and is no revision of its own."`
 }
 
@@ -80,6 +84,7 @@ func (e PostEdit) write(c content, cleaner *text.Cleaner) (content, error) {
 	c.TitleKey = text.Fold(c.Title)
 	c.CoverAlt, c.Language, c.Tags.V = text.OneLine(e.CoverAlt), e.Language, tags
 	c.MetaTitle, c.MetaDescription = text.OneLine(e.MetaTitle), text.OneLine(e.MetaDescription)
+	c.CanonicalURL = e.CanonicalURL
 	c.Words, c.ReadMinutes = reading(c.HTML)
 	return c, broken.Err()
 }

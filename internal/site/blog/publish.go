@@ -193,9 +193,10 @@ func (s *Service) RequestReview(ctx context.Context, who access.Caller, id strin
 	})
 }
 
-// Delete deletes a post with all its texts. For its author while it is a draft that was never published, and for administrators while readers do not see
-// it; otherwise fault.Conflict.
+// Delete takes a post away, for 30 days so that it can be restored. For its author while it is a draft that was never published, and for administrators
+// while readers do not see it; otherwise fault.Conflict.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
+	now := s.deps.Clock.Now()
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		r, err := lock(ctx, tx, id, authorOf(who))
 		if err != nil {
@@ -207,17 +208,11 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		if r.PublishedAt != nil && !who.HasRole(access.Admin) {
 			return fault.New(fault.Conflict, "post_was_published", "This post was published before. Ask an administrator to delete it.")
 		}
-		covers, err := coversOf(ctx, tx, id)
-		if err == nil {
-			err = remove(ctx, tx, id)
-		}
-		if err == nil {
-			err = s.release(ctx, tx, covers)
-		}
-		if err != nil {
+		r.DeletedAt, r.PreviewHash, r.PreviewExpiresAt, r.ReviewRequestedAt = &now, "", nil, nil
+		if err := update(ctx, tx, r); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, who, "blog.deleted", id, r.Status, "deleted")
+		return s.record(ctx, tx, who, "blog.deleted", id, r.Status, deleted)
 	})
 }
 

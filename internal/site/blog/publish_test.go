@@ -98,6 +98,8 @@ func TestUnpublishArchiveAndDelete(t *testing.T) {
 	w.admin.Do("PATCH", "/blogs/"+d.ID+"/archive", `{"archive":false}`, 200)
 	w.Nobody().Do("GET", "/blogs/waggle", "", 404)
 	w.admin.Do("DELETE", "/blogs/"+d.ID, "", 200)
+	w.Clock.Advance(31 * 24 * time.Hour)
+	w.Sweep()
 	if n := w.Count("SELECT (SELECT count(*) FROM posts) + (SELECT count(*) FROM post_contents) + (SELECT count(*) FROM post_slugs)"); n != 0 {
 		t.Errorf("%d rows are left", n)
 	}

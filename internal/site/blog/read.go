@@ -79,7 +79,7 @@ func (s *Service) post(ctx context.Context, q bun.IDB, who access.Caller, id str
 	if err != nil {
 		return p, err
 	}
-	p = Post{PostCard: cards[0], MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, IsLiked: f.IsLiked}
+	p = Post{PostCard: cards[0], MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, CanonicalURL: f.Text.CanonicalURL, IsLiked: f.IsLiked}
 	shown, err := s.withPictures(ctx, q, f.Text.HTML)
 	p.HTML, p.TOC = withHeadings(shown)
 	return p, err

@@ -114,8 +114,10 @@ func (s *Service) index(ctx context.Context, tx bun.IDB, r *row, c content) erro
 
 const mostIndexed = 200 // posts in one run
 
-// Sweeps index published posts that searches do not find yet.
-func (s *Service) Sweeps() jobs.Sweeps { return jobs.Sweeps{"blog.index": s.indexMissing} }
+// Sweeps index published posts that searches do not find yet, and remove those that were deleted long ago.
+func (s *Service) Sweeps() jobs.Sweeps {
+	return jobs.Sweeps{"blog.index": s.indexMissing, "blog.purge": s.purge}
+}
 
 // indexMissing indexes published posts that are not: those of authors with another name than before, and of versions that had no index.
 func (s *Service) indexMissing(ctx context.Context) error {

@@ -105,9 +105,9 @@ func (s *Service) draft(ctx context.Context, q bun.IDB, who access.Caller, id st
 func (s *Service) drafted(f found, who access.Caller) PostDraft {
 	return PostDraft{
 		ID: f.ID, Slug: f.Slug, Status: f.Status, Version: f.Version, Title: f.Text.Title, Excerpt: f.Text.Excerpt, HTML: f.Text.HTML, Cover: f.Text.cover(), CoverAlt: f.Text.CoverAlt,
-		Language: f.Text.Language, Tags: f.Text.Tags.V, MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, Words: f.Text.Words, ReadMinutes: f.Text.ReadMinutes,
+		Language: f.Text.Language, Tags: f.Text.Tags.V, MetaTitle: f.Text.MetaTitle, MetaDescription: f.Text.MetaDescription, CanonicalURL: f.Text.CanonicalURL, Words: f.Text.Words, ReadMinutes: f.Text.ReadMinutes,
 		Authors: s.authors(f), IsChanged: f.LiveID == nil || *f.LiveID != f.DraftID, IsFeatured: f.FeaturedRank != nil, PublishedAt: f.PublishedAt,
-		ScheduledAt: f.ScheduledAt, ReviewRequestedAt: f.ReviewRequestedAt, UpdatedAt: f.UpdatedAt, Missing: f.Text.missing(), CommentsMode: f.CommentsMode, MayPublish: who.HasRole(access.Admin),
+		ScheduledAt: f.ScheduledAt, ReviewRequestedAt: f.ReviewRequestedAt, PreviewExpiresAt: f.PreviewExpiresAt, DeletedAt: f.DeletedAt, UpdatedAt: f.UpdatedAt, Missing: f.Text.missing(), CommentsMode: f.CommentsMode, MayPublish: who.HasRole(access.Admin),
 	}
 }
 
@@ -231,7 +231,7 @@ func (s *Service) Revision(ctx context.Context, who access.Caller, id, revision 
 
 // ManageFilter narrows the list of posts that the caller writes.
 type ManageFilter struct {
-	Status   string `query:"status" enum:"draft,scheduled,published,archived" msg:"status must be draft, scheduled, published or archived"`
+	Status   string `query:"status" enum:"draft,scheduled,published,archived,deleted" msg:"status must be draft, scheduled, published, archived or deleted"`
 	ToReview bool   `query:"to_review" msg:"to_review must be true or false" doc:"Only those whose author has asked for a review."`
 	Search   string `query:"search" maxLength:"200" msg:"search must be at most 200 characters" doc:"Part of the title."`
 }

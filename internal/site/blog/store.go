@@ -12,8 +12,13 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// own restricts a query for posts p to those that an author writes; "" for all.
+// own restricts a query for posts p to those that an author writes, "" for all, and has not deleted.
 func own(s *bun.SelectQuery, author string) *bun.SelectQuery {
+	return by(s, author).Where("p.deleted_at IS NULL")
+}
+
+// by restricts a query for posts p to those that an author writes, "" for all.
+func by(s *bun.SelectQuery, author string) *bun.SelectQuery {
 	if author != "" {
 		s.Where("p.created_by = ?", author)
 	}
@@ -30,6 +35,17 @@ func byID(ctx context.Context, q bun.IDB, id, author string) (r row, err error) 
 func lock(ctx context.Context, tx bun.IDB, id, author string) (r row, err error) {
 	err = db.ForUpdate(own(tx.NewSelect().Model(&r).Where("p.id = ?", id), author)).Scan(ctx)
 	return r, db.One(err, errNotFound)
+}
+
+// lockDeleted is lock for a deleted post.
+func lockDeleted(ctx context.Context, tx bun.IDB, id, author string) (r row, err error) {
+	err = db.ForUpdate(by(tx.NewSelect().Model(&r).Where("p.id = ? AND p.deleted_at IS NOT NULL", id), author)).Scan(ctx)
+	return r, db.One(err, errNotFound)
+}
+
+// deletedBefore lists posts that were deleted before an instant.
+func deletedBefore(ctx context.Context, q bun.IDB, at time.Time, limit int64) (ids []string, err error) {
+	return ids, q.NewSelect().TableExpr("posts AS p").Column("p.id").Where("p.deleted_at IS NOT NULL AND p.deleted_at < ?", at).OrderExpr("p.deleted_at").Limit(limit).Scan(ctx, &ids)
 }
 
 func insert(ctx context.Context, tx bun.IDB, r row) error {
@@ -56,7 +72,7 @@ func contentByID(ctx context.Context, q bun.IDB, post, id string) (c content, er
 func putContent(ctx context.Context, tx bun.IDB, c content) error {
 	_, err := tx.NewInsert().Model(&c).On("CONFLICT (id) DO UPDATE").Set(`title = excluded.title, title_key = excluded.title_key, excerpt = excluded.excerpt, html = excluded.html,
 		cover_id = excluded.cover_id, cover_width = excluded.cover_width, cover_alt = excluded.cover_alt, language = excluded.language, tags = excluded.tags,
-		meta_title = excluded.meta_title, meta_description = excluded.meta_description, words = excluded.words, read_minutes = excluded.read_minutes,
+		meta_title = excluded.meta_title, meta_description = excluded.meta_description, canonical_url = excluded.canonical_url, words = excluded.words, read_minutes = excluded.read_minutes,
 		cause = excluded.cause, made_by = excluded.made_by, made_at = excluded.made_at`).Exec(ctx)
 	return err
 }

@@ -2,6 +2,7 @@ package blog
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -37,7 +38,7 @@ func joined(q bun.IDB, which string) *bun.SelectQuery {
 }
 
 func withText(s *bun.SelectQuery) *bun.SelectQuery {
-	return s.ColumnExpr("c.html AS c_html, c.meta_title AS c_meta_title, c.meta_description AS c_meta_description")
+	return s.ColumnExpr("c.html AS c_html, c.meta_title AS c_meta_title, c.meta_description AS c_meta_description, c.canonical_url AS c_canonical_url")
 }
 
 // orders are the ORDER BY of each sort.
@@ -93,14 +94,19 @@ func featured(ctx context.Context, q bun.IDB, limit int64) (posts []found, err e
 // liveByID reads a post that is or was published, with its text, for a reader, "" for one who is not signed in.
 func liveByID(ctx context.Context, q bun.IDB, id, reader string) (f found, err error) {
 	err = withText(joined(q, "p.live_id")).ColumnExpr("EXISTS (SELECT 1 FROM post_likes AS l WHERE l.post_id = p.id AND l.user_id = ?) AS is_liked", reader).
-		Where("p.id = ? AND p.status IN (?, ?)", id, published, archived).Scan(ctx, &f)
+		Where("p.id = ? AND p.deleted_at IS NULL AND p.status IN (?, ?)", id, published, archived).Scan(ctx, &f)
 	return f, db.One(err, errNotFound)
 }
 
 // managed selects the posts that an author writes, "" for all, with their drafts.
 func managed(q bun.IDB, author string, f ManageFilter) *bun.SelectQuery {
-	s := own(joined(q, "p.draft_id"), author)
-	if f.Status != "" {
+	s := by(joined(q, "p.draft_id"), author)
+	if f.Status == deleted {
+		s.Where("p.deleted_at IS NOT NULL")
+	} else {
+		s.Where("p.deleted_at IS NULL")
+	}
+	if f.Status != "" && f.Status != deleted {
 		s.Where("p.status = ?", f.Status)
 	}
 	if f.ToReview {
@@ -113,7 +119,11 @@ func managed(q bun.IDB, author string, f ManageFilter) *bun.SelectQuery {
 }
 
 func listManaged(ctx context.Context, q bun.IDB, author string, f ManageFilter, limit, offset int64) (posts []found, err error) {
-	err = managed(q, author, f).OrderExpr("p.updated_at DESC, p.id DESC").Limit(limit).Offset(offset).Scan(ctx, &posts)
+	order := "p.updated_at DESC, p.id DESC"
+	if f.Status == deleted {
+		order = "p.deleted_at DESC, p.id DESC"
+	}
+	err = managed(q, author, f).OrderExpr(order).Limit(limit).Offset(offset).Scan(ctx, &posts)
 	return posts, err
 }
 
@@ -126,6 +136,12 @@ func countManaged(ctx context.Context, q bun.IDB, author string, f ManageFilter)
 func draftByID(ctx context.Context, q bun.IDB, id, author string) (f found, err error) {
 	err = own(withText(joined(q, "p.draft_id")).Where("p.id = ?", id), author).Scan(ctx, &f)
 	return f, db.One(err, errNotFound)
+}
+
+// draftByPreview reads the post behind a preview link that has not expired, with its draft.
+func draftByPreview(ctx context.Context, q bun.IDB, hash string, now time.Time) (f found, err error) {
+	err = withText(joined(q, "p.draft_id")).Where("p.preview_hash = ? AND p.preview_hash <> '' AND p.preview_expires_at > ? AND p.deleted_at IS NULL", hash, now).Scan(ctx, &f)
+	return f, db.One(err, errNoPreview)
 }
 
 // tagsOf reads the tags of published posts, in order.

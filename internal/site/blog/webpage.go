@@ -96,7 +96,7 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (
 	served.HTML = ""
 	path = webPath(p.Slug)
 	page = webpage.Page{
-		Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt), Path: path, Language: p.Language, Image: p.Cover.webImage(), Data: p.webData(site),
+		Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt), Path: path, Canonical: p.CanonicalURL, Language: p.Language, Image: p.Cover.webImage(), Data: p.webData(site),
 		Feeds:   webRoot,
 		Article: &webpage.Article{Published: p.PublishedAt, Modified: p.UpdatedAt},
 		Answers: []webpage.Answer{{Key: []any{"blog", "post", p.Slug}, Data: served, FromPage: true}},

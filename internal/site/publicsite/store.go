@@ -72,7 +72,7 @@ func postsWithin(ctx context.Context, q bun.IDB, from, until time.Time) (all []p
 		LiveAt time.Time
 	}
 	err = q.NewSelect().TableExpr("posts AS p").Join("JOIN post_slugs AS s ON s.post_id = p.id AND s.is_current").ColumnExpr("s.slug, p.live_at").
-		Where("p.status = 'published' AND p.published_at >= ? AND p.published_at < ?", from, until).OrderExpr("p.published_at, p.id").Limit(most).Scan(ctx, &rows)
+		Join("JOIN post_contents AS c ON c.id = p.live_id AND c.canonical_url = ''").Where("p.status = 'published' AND p.published_at >= ? AND p.published_at < ?", from, until).OrderExpr("p.published_at, p.id").Limit(most).Scan(ctx, &rows)
 	for _, r := range rows {
 		all = append(all, place{postPath(r.Slug), r.LiveAt})
 	}

@@ -108,6 +108,22 @@ export const useSetSlug = (id: string) =>
 
 export const useDeletePost = () => useOnPosts((id: string) => one(api.DELETE('/blogs/{id}', at(id))))
 
+/** Restores a deleted post. */
+export const useUndeletePost = () => useOnPosts((id: string) => one(api.POST('/blogs/{id}/restore', at(id))))
+
+/** The draft behind a preview link. */
+export const previewQuery = (token: string) =>
+  queryOptions({
+    queryKey: blogKeys.preview(token),
+    queryFn: () => one(api.GET('/blogs/preview/{token}', { params: { path: { token } } })),
+  })
+
+export const useSharePreview = (id: string) =>
+  useMutation({ mutationFn: () => one(api.POST('/blogs/{id}/preview-link', at(id))) })
+
+export const useWithdrawPreview = (id: string) =>
+  useMutation({ mutationFn: () => one(api.DELETE('/blogs/{id}/preview-link', at(id))) })
+
 export const useRestoreRevision = (id: string) =>
   useOnPosts(({ version, revision }: { version: number; revision: string }) =>
     one(

@@ -20,6 +20,7 @@ const valuesOf = (d: PostDraft): PostValues => ({
   tags: d.tags,
   metaTitle: d.metaTitle,
   metaDescription: d.metaDescription,
+  canonicalUrl: d.canonicalUrl,
 })
 
 const isSame = (a: PostValues, b: PostValues) => JSON.stringify(a) === JSON.stringify(b)

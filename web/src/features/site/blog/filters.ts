@@ -1,4 +1,4 @@
-export const postStatuses = ['draft', 'scheduled', 'published', 'archived'] as const
+export const postStatuses = ['draft', 'scheduled', 'published', 'archived', 'deleted'] as const
 
 /** The filters of the blog, kept in the URL: the slug of a tag, or words. */
 export type PostFilters = { tag?: string; search?: string; page?: number }

@@ -8,6 +8,7 @@ export const blogKeys = {
   tags: () => [...blogKeys.all, 'tags'] as const,
   tools: () => [...blogKeys.all, 'tools'] as const,
   post: (idOrSlug: string) => [...blogKeys.all, 'post', idOrSlug] as const,
+  preview: (token: string) => [...blogKeys.all, 'preview', token] as const,
   related: (slug: string) => [...blogKeys.all, 'related', slug] as const,
   managed: (filters: ManageFilters) => [...blogKeys.all, 'managed', filters] as const,
   draft: (id: string) => [...blogKeys.all, 'draft', id] as const,

@@ -8,7 +8,8 @@ export const statusLabels = {
   scheduled: { label: msg`Scheduled`, color: 'blue' },
   published: { label: msg`Published`, color: 'teal' },
   archived: { label: msg`Archived`, color: 'gray' },
-} satisfies Record<PostDraft['status'], unknown>
+  deleted: { label: msg`Deleted`, color: 'gray' },
+} satisfies Record<PostDraft['status'] | 'deleted', unknown>
 
 /** What a post needs before it can be published. */
 export const missingLabels = {

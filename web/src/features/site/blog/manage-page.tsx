@@ -16,8 +16,9 @@ import { Pages, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
+import { toast } from '@/shared/toasts'
 
-import { managedQuery, type PostDraft, useCreatePost } from './api'
+import { managedQuery, type PostDraft, useCreatePost, useUndeletePost } from './api'
 import { type ManageFilters, postStatuses } from './filters'
 import { statusLabels } from './labels'
 
@@ -124,16 +125,24 @@ const Table = ({ rows }: { rows: PostDraft[] }) => (
     columns={[
       { id: 'title', label: t`Title`, place: 'lead', cell: (post) => <TitleCell post={post} /> },
       { id: 'status', label: t`Status`, cell: (post) => <StatusCell post={post} /> },
-      { id: 'changed', label: t`Last changed`, cell: ({ updatedAt }) => toMinute(updatedAt) },
+      {
+        id: 'changed',
+        label: t`Last changed`,
+        cell: ({ id, updatedAt, deletedAt }) => (deletedAt ? <RestoreButton id={id} /> : toMinute(updatedAt)),
+      },
     ]}
   />
 )
 
-const TitleCell = ({ post: { id, title, authors } }: { post: PostDraft }) => (
+const TitleCell = ({ post: { id, title, authors, deletedAt } }: { post: PostDraft }) => (
   <>
-    <TextLink to="/teach/blog/$postId" params={{ postId: id }} fw={600}>
-      {title || t`Untitled`}
-    </TextLink>
+    {deletedAt ? (
+      <Text fw={600}>{title || t`Untitled`}</Text>
+    ) : (
+      <TextLink to="/teach/blog/$postId" params={{ postId: id }} fw={600}>
+        {title || t`Untitled`}
+      </TextLink>
+    )}
     <Text size="sm" c="dimmed">
       {authors.map(({ name }) => name || t`Former author`).join(', ')}
     </Text>
@@ -141,10 +150,27 @@ const TitleCell = ({ post: { id, title, authors } }: { post: PostDraft }) => (
 )
 
 /** The status of a post, and what stands out about it. */
+function RestoreButton({ id }: { id: string }) {
+  const restore = useUndeletePost()
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      h={36}
+      loading={restore.isPending}
+      onClick={() =>
+        restore.mutate(id, { onSuccess: () => toast(t`Post restored.`), onError: ({ message }) => toast(message) })
+      }
+    >
+      <Trans>Restore</Trans>
+    </Button>
+  )
+}
+
 export const StatusCell = ({ post }: { post: PostDraft }) => (
   <Group gap={6}>
-    <Badge variant="light" color={statusLabels[post.status].color}>
-      {t(statusLabels[post.status].label)}
+    <Badge variant="light" color={statusLabels[post.deletedAt ? 'deleted' : post.status].color}>
+      {t(statusLabels[post.deletedAt ? 'deleted' : post.status].label)}
     </Badge>
     {post.status === 'published' && post.isChanged && (
       <Badge variant="light" color="apricot">

@@ -20,11 +20,13 @@ import { StatusCell } from './manage-page'
 import { PostAddress } from './post-address'
 import { minutesToRead } from './post-card'
 import { PostCoverField } from './post-cover-field'
+import { PreviewLink } from './preview-link'
 import { PublishActions } from './publish-actions'
 import { Revisions } from './revisions'
+import { SearchEngines } from './search-engines'
 import { TextCheck } from './text-check'
 import { TextHelp } from './text-help'
-import { DescriptionSuggestions, TagSuggestions } from './writing-help'
+import { TagSuggestions } from './writing-help'
 
 type Props = {
   postId: string
@@ -130,7 +132,8 @@ function Editor({ loaded, commentsMode, onUpload, chooser, onDeleted }: Omit<Pro
           <Tags values={values.tags} onChange={(tags) => edit({ tags })} />
           <TagSuggestions postId={base.id} values={values} onAdd={(tag) => edit({ tags: [...values.tags, tag] })} />
           <PostAddress draft={base} onSaved={saving.adopt} />
-          <SearchEngines saving={saving} />
+          <SearchEngines key={`search ${saving.round}`} saving={saving} />
+          <PreviewLink draft={base} />
           {commentsMode(loaded)}
           <Revisions draft={base} disabled={saving.state !== 'saved'} onRestored={saving.replace} />
         </Stack>
@@ -153,30 +156,6 @@ function Tags({ values, onChange }: { values: string[]; onChange: (tags: string[
       onChange={onChange}
       clearButtonProps={{ 'aria-label': t`Remove all tags` }}
     />
-  )
-}
-
-function SearchEngines({ saving: { values, edit } }: { saving: Saving }) {
-  return (
-    <>
-      <TextInput
-        label={t`Title for search engines`}
-        description={t`Instead of the title, if it is long.`}
-        value={values.metaTitle}
-        maxLength={120}
-        onChange={(event) => edit({ metaTitle: event.currentTarget.value })}
-      />
-      <Textarea
-        label={t`Description for search engines`}
-        description={t`Instead of the summary.`}
-        value={values.metaDescription}
-        maxLength={300}
-        autosize
-        minRows={2}
-        onChange={(event) => edit({ metaDescription: event.currentTarget.value })}
-      />
-      <DescriptionSuggestions values={values} onUse={(metaDescription) => edit({ metaDescription })} />
-    </>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   useDeletePost,
   usePublishPost,
   useRequestReview,
+  useUndeletePost,
   useUnpublishPost,
 } from './api'
 import type { useDraftSaving } from './draft-saving'
@@ -179,10 +180,11 @@ type DeleteProps = { draft: PostDraft; onDeleted: () => void; onClose: () => voi
 
 function DeleteDialog({ draft, onDeleted, onClose }: DeleteProps) {
   const remove = useDeletePost()
+  const undelete = useUndeletePost()
   return (
     <Confirm
       title={t`Delete this post?`}
-      text={<Trans>“{draft.title}” and its history are deleted. This can't be undone.</Trans>}
+      text={<Trans>“{draft.title}” and its history are deleted. You can restore them for 30 days.</Trans>}
       action={t`Delete`}
       danger
       error={remove.error}
@@ -190,7 +192,10 @@ function DeleteDialog({ draft, onDeleted, onClose }: DeleteProps) {
       onConfirm={() =>
         remove.mutate(draft.id, {
           onSuccess: () => {
-            toast(t`Post deleted.`)
+            toast(t`Post deleted.`, {
+              label: t`Undo`,
+              act: () => undelete.mutate(draft.id, { onError: ({ message }) => toast(message) }),
+            })
             onDeleted()
           },
         })
