@@ -181,6 +181,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'blog', open: (page) => page.goto('/blog') },
   { name: 'post', open: (page) => page.goto('/blog/how-to-read-your-first-balance-sheet') },
   { name: 'posts that one writes', as: 'instructor', open: (page) => page.goto('/teach/blog') },
+  { name: 'preview of a draft', open: openPreview },
   { name: 'media library', as: 'instructor', open: (page) => page.goto('/teach/media') },
   { name: 'post editor', as: 'instructor', open: openPostEditor },
   { name: 'saved courses', as: 'student', open: (page) => page.goto('/app/courses?show=saved') },
@@ -500,6 +501,13 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
   await expect(
     page.getByText({ blended: /Stings: /, live: /^Session 1$/, free: 'Archive and delete' }[type]),
   ).toBeVisible()
+}
+
+async function openPreview(page: Page, api: ApiAs) {
+  const instructor = await api('instructor')
+  const [post] = await instructor.get<Schema<'PostDraft'>[]>('/blogs/manage')
+  const { path } = await instructor.send<Schema<'PreviewLink'>>('post', `/blogs/${post?.id}/preview-link`)
+  await page.goto(path)
 }
 
 async function openPostEditor(page: Page, api: ApiAs) {

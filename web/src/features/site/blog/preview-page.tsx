@@ -25,7 +25,7 @@ export function PreviewPage({ token }: { token: string }) {
               <Trans>It may still change. This link works until {toMinute(post.expiresAt)}.</Trans>
             </Alert>
             <PageTitle title={post.title || t`Untitled`} style={{ overflowWrap: 'anywhere' }} />
-            <Text c="dimmed" mt="xs">
+            <Text c="dimmed" mt="xs" mb="lg">
               {post.authors.map(({ name }) => name || t`Former author`).join(', ')} · {minutesToRead(post.readMinutes)}
             </Text>
             {post.cover && (

@@ -76,7 +76,7 @@ function Snippet({ title, description, path }: { title: string; description: str
       </Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {window.location.host}
-        {path}
+        {path.replaceAll('/', ' › ')}
       </Text>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {cut(title, longestTitle)}
