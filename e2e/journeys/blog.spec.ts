@@ -48,7 +48,7 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await expect(page.getByText('Not yet.')).toBeVisible()
 
   await page.goto('/blog')
-  await page.getByRole('searchbox', { name: 'Search posts' }).fill('ratling clasroom') // misspelt
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('ratles clasroom') // misspelt
   await expect(page.getByText('1 post', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Dice in the classroom' })).toBeVisible()
   await page.getByRole('button', { name: /^Classroom/ }).click()
