@@ -3200,6 +3200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blogs/preview/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the draft behind a preview link
+         * @description Who may call: public.
+         */
+        get: operations["get-blogs-preview-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/blogs/search": {
         parameters: {
             query?: never;
@@ -3259,7 +3279,7 @@ export interface paths {
         put: operations["put-blogs-id"];
         post?: never;
         /**
-         * Delete a post that readers don't see
+         * Delete a post that readers don't see; it can be restored for 30 days
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-blogs-id"];
@@ -3420,6 +3440,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blogs/{id}/preview-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link that shows the draft of a post for 7 days, without signing in; an earlier one ends
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-blogs-id-preview-link"];
+        /**
+         * Withdraw the preview link of a post
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-blogs-id-preview-link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/blogs/{id}/publish": {
         parameters: {
             query?: never;
@@ -3479,6 +3523,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-blogs-id-request-review"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blogs/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a post that was deleted in the last 30 days
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-blogs-id-restore"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -15315,6 +15379,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerPostPreview: {
+            data: components["schemas"]["PostPreview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerPostRevisionText: {
             data: components["schemas"]["PostRevisionText"];
             /** @description A sentence to show, may be empty. */
@@ -15335,6 +15408,15 @@ export interface components {
         };
         AnswerPresence: {
             data: components["schemas"]["Presence"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerPreviewLink: {
+            data: components["schemas"]["PreviewLink"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -25075,6 +25157,8 @@ export interface components {
         };
         Post: {
             authors: components["schemas"]["PostAuthor"][];
+            /** @description Where it was published first, on another site; empty for here. */
+            canonicalUrl: string;
             /**
              * Format: int64
              * @description That are published.
@@ -25170,6 +25254,7 @@ export interface components {
         };
         PostDraft: {
             authors: components["schemas"]["PostAuthor"][];
+            canonicalUrl: string;
             /**
              * @description How it takes comments; empty for as the school has set.
              * @enum {string}
@@ -25177,6 +25262,11 @@ export interface components {
             commentsMode: "" | "open" | "first_approved" | "all_approved" | "closed";
             cover: components["schemas"]["BlogCover"];
             coverAlt: string;
+            /**
+             * Format: date-time
+             * @description It can be restored for 30 days.
+             */
+            deletedAt: string | null;
             excerpt: string;
             html: string;
             id: string;
@@ -25192,6 +25282,11 @@ export interface components {
             missing: ("title" | "text" | "cover_alt" | "picture_alt")[];
             /** @description Those in its text, which refers to them as file:{id}. */
             pictures: components["schemas"]["PostPicture"][];
+            /**
+             * Format: date-time
+             * @description It has a preview link until then; null for none.
+             */
+            previewExpiresAt: string | null;
             /** Format: date-time */
             publishedAt: string | null;
             /** Format: int64 */
@@ -25216,6 +25311,8 @@ export interface components {
         PostEdit: {
             /** @description Saved while its author types: it replaces what was saved so before, and is no revision of its own. */
             autosave?: boolean;
+            /** @description Where it was published first, if that is on another site: search engines show that one. */
+            canonicalUrl?: string;
             coverAlt?: string;
             /** @description Plain text, shown in lists. */
             excerpt?: string;
@@ -25241,6 +25338,26 @@ export interface components {
             id: string;
             /** @description Relative to the site. */
             url: string;
+        };
+        PostPreview: {
+            authors: components["schemas"]["PostAuthor"][];
+            cover: components["schemas"]["BlogCover"];
+            excerpt: string;
+            /**
+             * Format: date-time
+             * @description The link ends then.
+             */
+            expiresAt: string;
+            /** @description Cleaned; its headings have the ids of toc. */
+            html: string;
+            language: string;
+            /** Format: int64 */
+            readMinutes: number;
+            tags: string[];
+            title: string;
+            toc: components["schemas"]["PostHeading"][];
+            /** Format: date-time */
+            updatedAt: string;
         };
         PostPublication: {
             /**
@@ -25323,6 +25440,12 @@ export interface components {
             now: string;
             /** @description Instructors first, then by name. */
             people: components["schemas"]["Person"][];
+        };
+        PreviewLink: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Of its page, relative to the site. It is shown once: only its digest is stored. */
+            path: string;
         };
         Price: {
             /**
@@ -42935,7 +43058,7 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is capped. */
                 limit?: number;
-                status?: "draft" | "scheduled" | "published" | "archived";
+                status?: "draft" | "scheduled" | "published" | "archived" | "deleted";
                 /** @description Only those whose author has asked for a review. */
                 to_review?: boolean;
                 /** @description Part of the title. */
@@ -42978,6 +43101,57 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-blogs-preview-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPostPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -44144,6 +44318,144 @@ export interface operations {
             };
         };
     };
+    "post-blogs-id-preview-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPreviewLink"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-blogs-id-preview-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-blogs-id-publish": {
         parameters: {
             query?: never;
@@ -44395,6 +44707,75 @@ export interface operations {
         };
     };
     "delete-blogs-id-request-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPostDraft"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blogs-id-restore": {
         parameters: {
             query?: never;
             header?: never;

@@ -96,6 +96,7 @@ import { Route as SignedInSettingsPaymentsRouteImport } from './routes/_signed-i
 import { Route as SignedInSettingsProfileRouteImport } from './routes/_signed-in/settings.profile'
 import { Route as SignedInSettingsSecurityRouteImport } from './routes/_signed-in/settings.security'
 import { Route as SignedInTeachAreaRouteImport } from './routes/_signed-in/teach._area'
+import { Route as BlogPreviewTokenRouteImport } from './routes/blog.preview.$token'
 import { Route as LearnCourseIdIndexRouteImport } from './routes/learn.$courseId.index'
 import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$courseId.$videoId'
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
@@ -597,6 +598,11 @@ const SignedInTeachAreaRoute = SignedInTeachAreaRouteImport.update({
   path: '/teach',
   getParentRoute: () => SignedInRoute,
 } as any)
+const BlogPreviewTokenRoute = BlogPreviewTokenRouteImport.update({
+  id: '/blog/preview/$token',
+  path: '/blog/preview/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LearnCourseIdIndexRoute = LearnCourseIdIndexRouteImport.update({
   id: '/learn/$courseId/',
   path: '/learn/$courseId/',
@@ -994,6 +1000,7 @@ export interface FileRoutesByFullPath {
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
   '/teach': typeof SignedInTeachAreaRouteWithChildren
+  '/blog/preview/$token': typeof BlogPreviewTokenRoute
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
@@ -1133,6 +1140,7 @@ export interface FileRoutesByTo {
   '/settings/payments': typeof SignedInSettingsPaymentsRoute
   '/settings/profile': typeof SignedInSettingsProfileRoute
   '/settings/security': typeof SignedInSettingsSecurityRoute
+  '/blog/preview/$token': typeof BlogPreviewTokenRoute
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
@@ -1277,6 +1285,7 @@ export interface FileRoutesById {
   '/_signed-in/settings/profile': typeof SignedInSettingsProfileRoute
   '/_signed-in/settings/security': typeof SignedInSettingsSecurityRoute
   '/_signed-in/teach/_area': typeof SignedInTeachAreaRouteWithChildren
+  '/blog/preview/$token': typeof BlogPreviewTokenRoute
   '/learn/$courseId/$videoId': typeof LearnCourseIdVideoIdRoute
   '/oauth/callback/$provider': typeof OauthCallbackProviderRoute
   '/pay/test/$paymentId': typeof PayTestPaymentIdRoute
@@ -1422,6 +1431,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/settings/security'
     | '/teach'
+    | '/blog/preview/$token'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/pay/test/$paymentId'
@@ -1561,6 +1571,7 @@ export interface FileRouteTypes {
     | '/settings/payments'
     | '/settings/profile'
     | '/settings/security'
+    | '/blog/preview/$token'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/pay/test/$paymentId'
@@ -1704,6 +1715,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings/profile'
     | '/_signed-in/settings/security'
     | '/_signed-in/teach/_area'
+    | '/blog/preview/$token'
     | '/learn/$courseId/$videoId'
     | '/oauth/callback/$provider'
     | '/pay/test/$paymentId'
@@ -1804,6 +1816,7 @@ export interface RootRouteChildren {
   InstructorsIndexRoute: typeof InstructorsIndexRoute
   NewsletterIndexRoute: typeof NewsletterIndexRoute
   VerifyIndexRoute: typeof VerifyIndexRoute
+  BlogPreviewTokenRoute: typeof BlogPreviewTokenRoute
   LearnCourseIdVideoIdRoute: typeof LearnCourseIdVideoIdRoute
   OauthCallbackProviderRoute: typeof OauthCallbackProviderRoute
   PayTestPaymentIdRoute: typeof PayTestPaymentIdRoute
@@ -2420,6 +2433,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/teach'
       preLoaderRoute: typeof SignedInTeachAreaRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/blog/preview/$token': {
+      id: '/blog/preview/$token'
+      path: '/blog/preview/$token'
+      fullPath: '/blog/preview/$token'
+      preLoaderRoute: typeof BlogPreviewTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/learn/$courseId/': {
       id: '/learn/$courseId/'
@@ -3132,6 +3152,7 @@ const rootRouteChildren: RootRouteChildren = {
   InstructorsIndexRoute: InstructorsIndexRoute,
   NewsletterIndexRoute: NewsletterIndexRoute,
   VerifyIndexRoute: VerifyIndexRoute,
+  BlogPreviewTokenRoute: BlogPreviewTokenRoute,
   LearnCourseIdVideoIdRoute: LearnCourseIdVideoIdRoute,
   OauthCallbackProviderRoute: OauthCallbackProviderRoute,
   PayTestPaymentIdRoute: PayTestPaymentIdRoute,
