@@ -57,6 +57,7 @@ const pages: { name: string; as?: Role; open: Open; missing?: 1 | 2 }[] = [
   { name: 'not found', open: (page) => page.goto('/no/such/page'), missing: 1 },
   { name: 'booking of a demo class', open: (page) => page.goto('/demo') },
   { name: 'feedback', open: (page) => page.goto('/feedback') },
+  { name: 'proposal without a link', open: (page) => page.goto('/proposal') },
   { name: 'newsletter', open: (page) => page.goto('/newsletter') },
   { name: 'newsletter settings without a link', open: (page) => page.goto('/newsletter/preferences') },
   { name: 'new complaint', open: (page) => page.goto('/complaints/new') },

@@ -14,6 +14,6 @@ var idNames = map[string]string{
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
 	"orders": "Order", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "blogs": "Post", "commenters": "User", "blog-covers": "Cover", "uploads": "Picture", "couponId": "Coupon",
 	"corporate": "Company",
-	"lists":     "List", "subscribers": "Subscriber", "campaigns": "Campaign",
+	"lists":     "List", "subscribers": "Subscriber", "campaigns": "Campaign", "corporate-training": "Lead", "proposals": "Proposal",
 	"filters": "Filter", "runs": "Run", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
 }

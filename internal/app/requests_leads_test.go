@@ -100,6 +100,35 @@ func ofSubscriber(method, path, body string) func(w requestWorld) request {
 	}
 }
 
+const aProposal = `{"lines":[{"text":"Bees","quantity":1,"unit_price":100}],"currency":"EUR","tax_name":"","tax_ppm":0,"valid_until":"2026-12-31","terms":""}`
+
+// onProposal is a request of the administrator about a draft of a proposal.
+func onProposal(method, path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		at := "/corporate-training/" + w.lead() + "/proposals"
+		if path == "" {
+			return edit(method, at, body)(w)
+		}
+		id := testapp.Read[rest.Answer[struct{ ID string }]](w.t, w.admin.Do("POST", at, aProposal, 201)).Data.ID
+		return edit(method, at+"/"+id+strings.TrimPrefix(path, "/"), body)(w)
+	}
+}
+
+// byProposalLink is a request by the private link of a proposal.
+func byProposalLink(path, body string) func(w requestWorld) request {
+	return func(w requestWorld) request {
+		sending := onProposal(http.MethodPost, "//send", "")(w)
+		w.admin.Do("POST", sending.path, "", 200)
+		for _, e := range w.Emails("ann@lectern.test") {
+			if _, token, found := strings.Cut(e.Text, "/proposal#"); found {
+				return byToken("", "/corporate-training/proposals/"+strings.Fields(token)[0]+path, body)
+			}
+		}
+		w.t.Fatal("no email has a private link")
+		return request{}
+	}
+}
+
 // leadRequests are those of forms, and of what becomes of them.
 var leadRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/contacts":           sentForm("/contacts", `"message":"Bees"`),
@@ -118,6 +147,12 @@ var leadRequests = map[string]func(w requestWorld) request{
 		part := w.lead()
 		return edit(http.MethodPost, "/contacts/"+part+"/merge", `{"into":"`+w.lead()+`"}`)(w)
 	},
+	"POST /api/v1/corporate-training/{id}/proposals":                   onProposal(http.MethodPost, "", aProposal),
+	"PUT /api/v1/corporate-training/{id}/proposals/{proposalId}":       onProposal(http.MethodPut, "/", aProposal),
+	"DELETE /api/v1/corporate-training/{id}/proposals/{proposalId}":    onProposal(http.MethodDelete, "/", ""),
+	"POST /api/v1/corporate-training/{id}/proposals/{proposalId}/send": onProposal(http.MethodPost, "//send", ""),
+	"POST /api/v1/corporate-training/proposals/{token}/accept":         byProposalLink("/accept", `{"name":"Ann"}`),
+	"POST /api/v1/corporate-training/proposals/{token}/decline":        byProposalLink("/decline", `{"name":"Ann"}`),
 	"POST /api/v1/newsletter/subscribe": func(w requestWorld) request {
 		return by(w.learner, "/newsletter/subscribe", `{"email":"ann@lectern.test","consent":true}`)
 	},

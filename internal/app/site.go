@@ -15,6 +15,7 @@ import (
 	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
 	"lectern/internal/commerce/newsletter"
+	"lectern/internal/commerce/proposal"
 	"lectern/internal/people/school"
 	"lectern/internal/people/signup"
 	"lectern/internal/platform/access"
@@ -188,6 +189,7 @@ type contactForms struct {
 	Complaints *complaint.Service
 	Feedback   *sitefeedback.Service
 	Newsletter *newsletter.Service
+	Proposals  *proposal.Service
 }
 
 func (a *App) newLeads(p Deps) *lead.Service {
@@ -198,6 +200,23 @@ func (a *App) newLeads(p Deps) *lead.Service {
 func (a *App) newComplaints(p Deps) *complaint.Service {
 	return complaint.New(complaint.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Forms: a.forms, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Blob: p.Blob,
 		Files: attachment.Signer{Base: complaint.FilePath, Key: sign.DeriveKey(p.Secret, "complaint files"), Clock: p.Clock}, Key: sign.DeriveKey(p.Secret, "complaints"), Address: a.address})
+}
+
+func (a *App) newProposals(p Deps) *proposal.Service {
+	return proposal.New(proposal.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Queue: a.Queue, Mail: a.mail, Leads: proposalLeads{a},
+		Key: sign.DeriveKey(p.Secret, "proposals"), Address: a.address})
+}
+
+// proposalLeads are the leads to which proposals are made.
+type proposalLeads struct{ app *App }
+
+func (l proposalLeads) Inquirer(ctx context.Context, q bun.IDB, id string) (proposal.Inquirer, error) {
+	found, err := l.app.Leads.Find(ctx, q, id)
+	return proposal.Inquirer{FullName: found.FullName, Email: found.Email, Company: found.CompanyName, Languages: found.Languages}, err
+}
+
+func (l proposalLeads) Move(ctx context.Context, tx bun.IDB, who access.Caller, id, status, note string) error {
+	return l.app.Leads.Move(ctx, tx, who, id, status, note)
 }
 
 func (a *App) newNewsletter(p Deps) *newsletter.Service {

@@ -43,8 +43,8 @@ func (a *App) teaching(p Deps) []any {
 	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders()})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	a.Leads, a.Complaints, a.Feedback = a.newLeads(p), a.newComplaints(p), a.newSiteFeedback(p)
-	a.Newsletter = a.newNewsletter(p)
-	return []any{a.Leads, a.Complaints, a.Feedback, a.Newsletter,
+	a.Newsletter, a.Proposals = a.newNewsletter(p), a.newProposals(p)
+	return []any{a.Leads, a.Complaints, a.Feedback, a.Newsletter, a.Proposals,
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback, a.forms,
 		schedules,
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/commerce/complaint"
 	"lectern/internal/commerce/lead"
 	"lectern/internal/commerce/newsletter"
+	"lectern/internal/commerce/proposal"
 	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/document"
@@ -97,6 +98,22 @@ func (m *schoolMonth) answer(ctx context.Context, e enquiry, id string) error {
 	if err == nil {
 		_, err = m.in.Leads.Change(ctx, asha, id, edit, rest.IfMatch{ETag: "*"})
 	}
+	if err == nil && e.status == lead.Proposal {
+		err = m.propose(ctx, id)
+	}
+	return err
+}
+
+// propose sends a company a proposal.
+func (m *schoolMonth) propose(ctx context.Context, id string) error {
+	asha := m.callers["asha"]
+	p, err := m.in.Proposals.Write(ctx, asha, id, proposal.ProposalEdit{Lines: []proposal.ProposalLine{
+		{Text: "Reading a balance sheet, two groups of nine on Fridays", Quantity: 18, UnitPrice: 34900}, {Text: "Workshop on your own annual report, half a day", Quantity: 2, UnitPrice: 90000},
+	}, Currency: "EUR", TaxName: "VAT", TaxPPM: 250_000, ValidUntil: m.now.AddDate(0, 0, 20).Format(time.DateOnly), Terms: "Payable within 30 days. Dates can be moved once, until two weeks before."})
+	if err != nil {
+		return err
+	}
+	_, err = m.in.Proposals.Send(ctx, asha, id, p.ID)
 	return err
 }
 

@@ -49,6 +49,7 @@ type (
 	identityChanged      struct{ User string }
 	invitationAccepted   struct{ InvitedBy, UserID string }
 	leadReceived         struct{ LeadID string }
+	proposalDecided      struct{ LeadID string }
 	meetingFailed        struct{ SessionID string }
 	onlineMeetingChanged struct {
 		MeetingID, What, ActorID string
@@ -119,6 +120,7 @@ func (identityChanged) EventName() string      { return "identity.changed" }
 func (instructorChanged) EventName() string    { return "batch.instructor_changed" }
 func (invitationAccepted) EventName() string   { return "account.invitation_accepted" }
 func (leadReceived) EventName() string         { return "lead.received" }
+func (proposalDecided) EventName() string      { return "proposal.decided" }
 func (meetingFailed) EventName() string        { return "live.meeting_failed" }
 func (onlineMeetingChanged) EventName() string { return "online_meeting.changed" }
 func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
@@ -238,6 +240,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e leadReceived) error {
 			return s.notifyAdministrators(ctx, key, notificationkind.LeadReceived, Data{"lead": e.LeadID})
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e proposalDecided) error {
+			return s.notifyAdministrators(ctx, key, notificationkind.ProposalDecided, Data{"lead": e.LeadID})
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e complaintTurned) error {
 			return s.notifyComplaint(ctx, key, e)

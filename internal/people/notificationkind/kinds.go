@@ -71,6 +71,7 @@ const (
 	BlogCommentsWaiting Kind = "admin.blog_comments_waiting"
 	TransferReceived    Kind = "admin.transfer_received"
 	LeadReceived        Kind = "admin.lead_received"
+	ProposalDecided     Kind = "admin.proposal_decided"
 	TransferDeclined    Kind = "account.transfer_declined"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
@@ -178,6 +179,8 @@ var Catalogue = map[Kind]Info{
 	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
 	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/leads/{lead}"},
+	ProposalDecided: {"administration", "Decided proposals", "A company accepts or declines a proposal for training.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/leads/{lead}"},
 	ComplaintOpened: {"administration", "New complaints", "A user or a visitor complains.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/complaints/{complaint}"},

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 
 import { LeadsPage } from '@/features/commerce/lead/board-page'
+import { leadKeys } from '@/features/commerce/lead/keys'
 import { LeadPage } from '@/features/commerce/lead/lead-page'
+import { ProposalsCard } from '@/features/commerce/proposal/proposals-card'
 
 const board = getRouteApi('/_signed-in/admin/leads/')
 const one = getRouteApi('/_signed-in/admin/leads/$leadId')
@@ -15,5 +18,21 @@ export function LeadsRoute() {
 export function LeadRoute() {
   const { leadId } = one.useParams()
   const navigate = one.useNavigate()
-  return <LeadPage key={leadId} id={leadId} onDeleted={() => void navigate({ to: '/admin/leads' })} />
+  const client = useQueryClient()
+  return (
+    <LeadPage
+      key={leadId}
+      id={leadId}
+      onDeleted={() => void navigate({ to: '/admin/leads' })}
+      more={({ kind, email }) =>
+        kind === 'corporate_training' && (
+          <ProposalsCard
+            leadId={leadId}
+            email={email}
+            onSent={() => void client.invalidateQueries({ queryKey: leadKeys.all })}
+          />
+        )
+      }
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Card, Group, NativeSelect, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { fromField, toField } from '@/shared/local-time'
@@ -24,19 +24,26 @@ import {
   useSaveLead,
 } from './staff-api'
 
-type Props = { id: string; onDeleted: () => void }
+type Props = {
+  id: string
+  onDeleted: () => void
+  /** What else is known of a lead. */
+  more?: (lead: LeadDetail) => ReactNode
+}
 
 /** One lead: who has asked for what, what comes next, and what has happened. */
-export function LeadPage({ id, onDeleted }: Props) {
+export function LeadPage({ id, onDeleted, more }: Props) {
   const lead = useQuery(leadQuery(id))
   return (
     <QueryView query={lead} skeleton={<Skeleton height={480} radius="lg" />} isPage>
-      {({ value, tag }) => <Lead lead={value} tag={tag} onDeleted={onDeleted} />}
+      {({ value, tag }) => <Lead lead={value} tag={tag} onDeleted={onDeleted} more={more?.(value)} />}
     </QueryView>
   )
 }
 
-function Lead({ lead, tag, onDeleted }: { lead: LeadDetail; tag: string; onDeleted: () => void }) {
+type LeadProps = { lead: LeadDetail; tag: string; onDeleted: () => void; more: ReactNode }
+
+function Lead({ lead, tag, onDeleted, more }: LeadProps) {
   const [open, setOpen] = useState<'convert' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
@@ -60,6 +67,7 @@ function Lead({ lead, tag, onDeleted }: { lead: LeadDetail; tag: string; onDelet
         <Stack>
           <Requests lead={lead} />
           <Facts lead={lead} />
+          {more}
         </Stack>
         <Stack>
           <NextStep lead={lead} tag={tag} />

@@ -211,6 +211,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`New leads`,
     description: msg`A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.`,
   },
+  'admin.proposal_decided': {
+    title: msg`Decided proposals`,
+    description: msg`A company accepts or declines a proposal for training.`,
+  },
   'account.transfer_declined': {
     title: msg`Declined bank transfers`,
     description: msg`The proof of one of your bank transfers isn't accepted, with a reason.`,
