@@ -20,6 +20,7 @@ import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as JoinCompanyRouteImport } from './routes/join-company'
 import { Route as PrivacyRouteImport } from './routes/privacy'
+import { Route as ProposalRouteImport } from './routes/proposal'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SetupRouteImport } from './routes/setup'
@@ -205,6 +206,11 @@ const JoinCompanyRoute = JoinCompanyRouteImport.update({
 const PrivacyRoute = PrivacyRouteImport.update({
   id: '/privacy',
   path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProposalRoute = ProposalRouteImport.update({
+  id: '/proposal',
+  path: '/proposal',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RegisterRoute = RegisterRouteImport.update({
@@ -930,6 +936,7 @@ export interface FileRoutesByFullPath {
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
+  '/proposal': typeof ProposalRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -1074,6 +1081,7 @@ export interface FileRoutesByTo {
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
+  '/proposal': typeof ProposalRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -1215,6 +1223,7 @@ export interface FileRoutesById {
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
+  '/proposal': typeof ProposalRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
@@ -1361,6 +1370,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/join-company'
     | '/privacy'
+    | '/proposal'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -1505,6 +1515,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/join-company'
     | '/privacy'
+    | '/proposal'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -1645,6 +1656,7 @@ export interface FileRouteTypes {
     | '/join'
     | '/join-company'
     | '/privacy'
+    | '/proposal'
     | '/register'
     | '/reset-password'
     | '/setup'
@@ -1791,6 +1803,7 @@ export interface RootRouteChildren {
   JoinRoute: typeof JoinRoute
   JoinCompanyRoute: typeof JoinCompanyRoute
   PrivacyRoute: typeof PrivacyRoute
+  ProposalRoute: typeof ProposalRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
@@ -1900,6 +1913,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy'
       fullPath: '/privacy'
       preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/proposal': {
+      id: '/proposal'
+      path: '/proposal'
+      fullPath: '/proposal'
+      preLoaderRoute: typeof ProposalRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
@@ -3127,6 +3147,7 @@ const rootRouteChildren: RootRouteChildren = {
   JoinRoute: JoinRoute,
   JoinCompanyRoute: JoinCompanyRoute,
   PrivacyRoute: PrivacyRoute,
+  ProposalRoute: ProposalRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,

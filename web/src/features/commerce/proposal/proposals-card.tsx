@@ -88,9 +88,10 @@ function Version({ leadId, proposal, onEdit, onSend }: VersionProps) {
   const pdf = useProposalFile(leadId)
   const until = toDay(valid_until)
   const day = decided_at ? toDay(decided_at) : ''
+  const failure = remove.error ?? pdf.error
   return (
     <div>
-      {(remove.error ?? pdf.error) && <Failure error={remove.error ?? pdf.error} />}
+      {failure && <Failure error={failure} />}
       <Group justify="space-between" gap="xs">
         <Text fw={600}>
           <Trans>
