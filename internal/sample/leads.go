@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/document"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/typeset"
 	"lectern/internal/site/sitefeedback"
 )
 
@@ -120,7 +121,7 @@ func (m *schoolMonth) propose(ctx context.Context, id string) error {
 // setBrochure gives a course a brochure, which visitors get by email.
 func (m *schoolMonth) setBrochure(ctx context.Context) error {
 	c := m.find("Reading a balance sheet")
-	d := document.New(c.Title, "Lectern", m.start)
+	d := document.New(typeset.Embedded(), c.Title, "Lectern", m.start)
 	d.Heading(c.Title)
 	d.Text(c.Summary)
 	file, err := d.Bytes()

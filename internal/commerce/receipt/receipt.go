@@ -19,8 +19,10 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/mail"
 	"lectern/internal/platform/money"
 	"lectern/internal/platform/settings"
+	"lectern/internal/platform/typeset"
 )
 
 // Line is what was sold.
@@ -62,6 +64,7 @@ type Seller struct {
 type Document struct {
 	Label            string    `json:"label"`
 	Kind             string    `json:"kind" enum:"receipt,credit_note"`
+	Language         string    `json:"language,omitempty"` // of its texts: mail.English unless given
 	Test             bool      `json:"test,omitempty"`
 	OrderNumber      string    `json:"order_number"`
 	Corrects         string    `json:"corrects,omitempty"`
@@ -130,11 +133,13 @@ type Orders interface {
 }
 
 type Deps struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Settings *settings.Store
-	Orders   Orders
-	Files    attachment.Signer
+	DB          *db.DB
+	Clock       clock.Clock
+	Settings    *settings.Store
+	Orders      Orders
+	Files       attachment.Signer
+	Fonts       *typeset.Fonts
+	Preferences mail.Preferences
 }
 
 type Service struct{ deps Deps }
@@ -231,6 +236,11 @@ func (s *Service) issue(ctx context.Context, tx bun.IDB, o Order, d Document, so
 	d.IssuedAt, d.IssuedOn = last.LastIssuedAt, last.LastIssuedAt.In(zone).Format(time.DateOnly)
 	d.BuyerDigest = digest(hex.EncodeToString(salt), string(buyer))
 	d.Seller = sellerOf(current)
+	locale, _, err := s.deps.Preferences.LanguageAndZone(ctx, tx, o.BuyerID)
+	if err != nil {
+		return err
+	}
+	d.Language = mail.Language(locale)
 	snapshot, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -296,6 +306,6 @@ func (s *Service) PDF(ctx context.Context, id, until, signature string) (content
 	if err := json.Unmarshal([]byte(buyer), &b); err != nil {
 		return nil, "", err
 	}
-	content, err = render(d, b)
+	content, err = render(d, b, s.deps.Fonts)
 	return content, d.fileName(), err
 }

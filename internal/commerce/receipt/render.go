@@ -1,74 +1,98 @@
 package receipt
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"lectern/internal/platform/document"
+	"lectern/internal/platform/mail"
 	"lectern/internal/platform/money"
+	"lectern/internal/platform/typeset"
 )
 
-// render draws a document from what it says itself, in English.
-func render(d Document, b Buyer) ([]byte, error) {
-	pdf := document.New(d.title(), d.Seller.Name, d.IssuedAt)
+// words are the texts of documents in a language.
+type words struct {
+	receipt, creditNote, test, buyer, taxID, date, order, corrects, reason, coupon string
+	course, price, discount, amount, net, base, rounding, paid, refunded           string
+	reverseCharge, inclusive                                                       string
+	decimalPoint                                                                   string
+}
+
+var languages = map[string]words{
+	mail.English: {receipt: "Receipt", creditNote: "Credit note", test: "TEST: no money was moved, and this is not an invoice.", buyer: "For", taxID: "Tax ID: ", date: "Date: ", order: "Order: ",
+		corrects: "Corrects receipt: ", reason: "Reason: ", coupon: "Coupon: ", course: "Course", price: "Price", discount: "Discount", amount: "Amount", net: "Net", base: "Base", rounding: "Rounding",
+		paid: "Total paid", refunded: "Total refunded", reverseCharge: "Reverse charge: the recipient of the service is liable for the VAT.", inclusive: "The prices of the courses include taxes.", decimalPoint: "."},
+	mail.German: {receipt: "Beleg", creditNote: "Gutschrift", test: "TEST: Es wurde kein Geld bewegt, und dies ist kein Beleg über eine Zahlung.", buyer: "Für", taxID: "Steuernummer: ", date: "Datum: ", order: "Bestellung: ",
+		corrects: "Korrigiert den Beleg: ", reason: "Grund: ", coupon: "Gutschein: ", course: "Kurs", price: "Preis", discount: "Rabatt", amount: "Betrag", net: "Netto", base: "Grundlage", rounding: "Rundung",
+		paid: "Bezahlt insgesamt", refunded: "Erstattet insgesamt", reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers.", inclusive: "Die Preise der Kurse enthalten Steuern.", decimalPoint: ","},
+}
+
+// words of a document; those that were issued before languages were kept are in English.
+func (d Document) words() words { return languages[cmp.Or(d.Language, mail.English)] }
+
+// render draws a document from what it says itself, in its language.
+func render(d Document, b Buyer, fonts *typeset.Fonts) ([]byte, error) {
+	w := d.words()
+	pdf := document.New(fonts, d.title(), d.Seller.Name, d.IssuedAt)
 	pdf.Heading(d.title())
 	if d.Test {
-		pdf.Text("TEST: no money was moved, and this is not an invoice.")
+		pdf.Text(w.test)
 		pdf.Space()
 	}
-	pdf.Columns(d.Seller.Name, lines(d.Seller.Address, d.Seller.Country, labelled("Tax id: ", d.Seller.TaxID)),
-		"For", lines(b.Name, b.Company, b.Address, b.Region, b.Country, labelled("Tax id: ", b.TaxID)))
-	facts := lines("Date: "+d.IssuedOn, "Order: "+d.OrderNumber, labelled("Corrects receipt: ", d.Corrects), labelled("Reason: ", d.Reason), labelled("Coupon: ", d.Coupon))
-	pdf.Text(facts)
+	pdf.Columns(d.Seller.Name, lines(d.Seller.Address, d.Seller.Country, labelled(w.taxID, d.Seller.TaxID)),
+		w.buyer, lines(b.Name, b.Company, b.Address, b.Region, b.Country, labelled(w.taxID, b.TaxID)))
+	pdf.Text(lines(w.date+d.IssuedOn, w.order+d.OrderNumber, labelled(w.corrects, d.Corrects), labelled(w.reason, d.Reason), labelled(w.coupon, d.Coupon)))
 	pdf.Space()
 	if len(d.Lines) > 0 {
-		pdf.Table(d.lineRows(), 0)
+		pdf.Table(d.lineRows(w), 0)
 	}
-	pdf.Table(d.totalRows(), 1)
+	pdf.Table(d.totalRows(w), 1)
 	if slices.ContainsFunc(d.Taxes, func(t Tax) bool { return t.RatePPM == 0 && t.Name == "Reverse charge" }) {
-		pdf.Text("Reverse charge: the recipient of the service is liable for the VAT.")
+		pdf.Text(w.reverseCharge)
 	}
 	if d.PricesIncludeTax && d.Tax > 0 {
-		pdf.Text("The prices of the courses include taxes.")
+		pdf.Text(w.inclusive)
 	}
 	return pdf.Bytes()
 }
 
 func (d Document) title() string {
+	w := d.words()
 	if d.Kind == creditKind {
-		return "Credit note " + d.Label
+		return w.creditNote + " " + d.Label
 	}
-	return "Receipt " + d.Label
+	return w.receipt + " " + d.Label
 }
 
 // fileName has no slashes.
 func (d Document) fileName() string { return strings.ReplaceAll(d.Label, "/", "-") + ".pdf" }
 
 func (d Document) amount(minor int64) string {
-	return money.Decimal(minor, d.Currency) + " " + d.Currency
+	return strings.Replace(money.Decimal(minor, d.Currency), ".", d.words().decimalPoint, 1) + " " + d.Currency
 }
 
-func (d Document) lineRows() [][]string {
-	rows := [][]string{{"Course", "Price", "Discount", "Amount"}}
+func (d Document) lineRows(w words) [][]string {
+	rows := [][]string{{w.course, w.price, w.discount, w.amount}}
 	for _, l := range d.Lines {
 		rows = append(rows, []string{l.Title, d.amount(l.List), d.amount(l.Charged - l.List), d.amount(l.Charged)})
 	}
 	return rows
 }
 
-func (d Document) totalRows() [][]string {
-	rows := [][]string{{"", "Base", "Amount"}, {"Net", "", d.amount(d.Net)}}
+func (d Document) totalRows(w words) [][]string {
+	rows := [][]string{{"", w.base, w.amount}, {w.net, "", d.amount(d.Net)}}
 	for _, t := range d.Taxes {
-		rows = append(rows, []string{fmt.Sprintf("%s %s%%", t.Name, strconv.FormatFloat(float64(t.RatePPM)/10_000, 'f', -1, 64)), d.amount(t.Base), d.amount(t.Amount)})
+		rate := strings.Replace(strconv.FormatFloat(float64(t.RatePPM)/10_000, 'f', -1, 64), ".", w.decimalPoint, 1)
+		rows = append(rows, []string{t.Name + " " + rate + "%", d.amount(t.Base), d.amount(t.Amount)})
 	}
 	if d.Rounding != 0 {
-		rows = append(rows, []string{"Rounding", "", d.amount(d.Rounding)})
+		rows = append(rows, []string{w.rounding, "", d.amount(d.Rounding)})
 	}
-	total := "Total paid"
+	total := w.paid
 	if d.Kind == creditKind {
-		total = "Total sent back"
+		total = w.refunded
 	}
 	return append(rows, []string{total, "", d.amount(d.Total)})
 }

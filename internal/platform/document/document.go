@@ -1,131 +1,144 @@
-// Package document writes PDFs: headings, columns and tables in an embedded font. The same input gives the same bytes.
+// Package document writes PDFs: headings, columns and tables, and sheets on which texts are placed, in the scripts of the world. The same input gives the
+// same bytes.
 package document
 
 import (
-	"bytes"
 	"strings"
 	"time"
-	"unicode"
 
-	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
+	"lectern/internal/platform/typeset"
 )
 
+// Size of a page of a Document, in mm, and what is free at its edges.
 const (
-	margin     = 20 // mm
-	lineHeight = 5.5
-	textSize   = 10 // points
-	family     = "go"
+	pageWidth  = 210
+	pageHeight = 297
+	margin     = 20
 )
+
+var (
+	textStyle    = Style{Size: 10}
+	strongStyle  = Style{Size: 10, Bold: true}
+	headingStyle = Style{Size: 18, Bold: true}
+)
+
+// leadingOfText is how far lines of texts are apart, in multiples of the size.
+const leadingOfText = 1.56
+
+func (s Style) height() float64 { return s.Size * pointMM * leadingOfText }
 
 // Document is a PDF that is being written, from top to bottom.
-type Document struct{ pdf *fpdf.Fpdf }
+type Document struct {
+	pages
+	y float64 // where the next line begins, in mm
+}
 
 // New begins a document of A4 pages. The date is that of the file too.
-func New(title, author string, at time.Time) *Document {
-	pdf := begin("P", title, author, at)
-	pdf.AddUTF8FontFromBytes(family, "B", gobold.TTF)
-	pdf.SetMargins(margin, margin, margin)
-	pdf.SetAutoPageBreak(true, margin)
-	pdf.AddPage()
-	return &Document{pdf}
-}
-
-// begin begins a PDF of A4 pages, in portrait "P" or landscape "L". The same content gives the same bytes.
-func begin(orientation, title, author string, at time.Time) *fpdf.Fpdf {
-	pdf := fpdf.New(orientation, "mm", "A4", "")
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(at)
-	pdf.SetModificationDate(at)
-	pdf.AddUTF8FontFromBytes(family, "", goregular.TTF)
-	pdf.SetTitle(printable(title), true)
-	pdf.SetAuthor(printable(author), true)
-	return pdf
-}
-
-// printable replaces what the font's table of characters cannot hold. What the font has no glyph for stays, so that it can be copied.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r > 0xFFFF || unicode.IsControl(r):
-			return '?'
-		}
-		return r
-	}, text)
+func New(fonts *typeset.Fonts, title, author string, at time.Time) *Document {
+	return &Document{begin(fonts, "P", title, author, at), margin}
 }
 
 // Heading writes a large line.
 func (d *Document) Heading(text string) {
-	d.pdf.SetFont(family, "B", 18)
-	d.pdf.MultiCell(0, 9, printable(text), "", "L", false)
+	d.write(text, headingStyle)
 	d.Space()
 }
 
 // Text writes a paragraph.
-func (d *Document) Text(text string) {
-	d.pdf.SetFont(family, "", textSize)
-	d.pdf.MultiCell(0, lineHeight, printable(text), "", "L", false)
-}
+func (d *Document) Text(text string) { d.write(text, textStyle) }
 
 // Space leaves a line free.
-func (d *Document) Space() { d.pdf.Ln(lineHeight) }
+func (d *Document) Space() { d.y += textStyle.height() }
+
+func (d *Document) write(text string, style Style) {
+	for _, line := range d.broken(text, style, pageWidth-2*margin) {
+		d.need(style.height())
+		d.put(line, margin, pageWidth-margin, "L", style)
+		d.y += style.height()
+	}
+}
+
+// broken breaks paragraphs into lines; an empty one is an empty line.
+func (d *Document) broken(text string, style Style, width float64) (all []typeset.Line) {
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		if lines := d.lines(paragraph, style, width, 0); len(lines) > 0 {
+			all = append(all, lines...)
+		} else {
+			all = append(all, typeset.Line{})
+		}
+	}
+	return all
+}
+
+// need begins another page unless there is room for so much.
+func (d *Document) need(height float64) {
+	if d.y+height > pageHeight-margin {
+		d.pdf.AddPage()
+		d.y = margin
+	}
+}
+
+// put draws a line in the row that begins at y.
+func (d *Document) put(line typeset.Line, from, to float64, align string, style Style) {
+	d.draw(line, from, to, d.y+style.height()/2+0.3*style.Size*pointMM, align, style)
+}
 
 // Columns writes two texts side by side, each below its title.
 func (d *Document) Columns(leftTitle, left, rightTitle, right string) {
-	width, _ := d.pdf.GetPageSize()
-	half := (width - 2*margin) / 2
-	top, bottom := d.pdf.GetY(), 0.0
-	for i, column := range [][2]string{{leftTitle, left}, {rightTitle, right}} {
-		x := margin + float64(i)*half
-		d.pdf.SetXY(x, top)
-		d.pdf.SetFont(family, "B", textSize)
-		d.pdf.CellFormat(half, lineHeight, printable(column[0]), "", 2, "L", false, 0, "")
-		d.pdf.SetFont(family, "", textSize)
-		d.pdf.SetX(x)
-		d.pdf.MultiCell(half-4, lineHeight, printable(column[1]), "", "L", false)
-		bottom = max(bottom, d.pdf.GetY())
+	const half, between = (pageWidth - 2*margin) / 2, 4
+	columns := [2][]typeset.Line{d.broken(left, textStyle, half-between), d.broken(right, textStyle, half-between)}
+	titles := [2][]typeset.Line{d.broken(leftTitle, strongStyle, half-between), d.broken(rightTitle, strongStyle, half-between)}
+	rows := max(len(titles[0])+len(columns[0]), len(titles[1])+len(columns[1]))
+	d.need(float64(rows) * textStyle.height())
+	top := d.y
+	for i := range columns {
+		from := margin + float64(i)*half
+		d.y = top
+		for _, part := range []struct {
+			lines []typeset.Line
+			style Style
+		}{{titles[i], strongStyle}, {columns[i], textStyle}} {
+			for _, line := range part.lines {
+				d.put(line, from, from+half, "L", part.style)
+				d.y += textStyle.height()
+			}
+		}
 	}
-	d.pdf.SetXY(margin, bottom)
+	d.y = top + float64(rows)*textStyle.height()
 	d.Space()
 }
 
 // Table writes rows of a text and amounts; the first column takes what the amounts leave. The first row is the header, and the last
 // strong ones are set in bold.
 func (d *Document) Table(rows [][]string, strong int) {
-	const amountWidth = 32
-	width, _ := d.pdf.GetPageSize()
 	for i, row := range rows {
-		style := ""
+		style := textStyle
 		if i == 0 || i >= len(rows)-strong {
-			style = "B"
+			style = strongStyle
 		}
-		d.pdf.SetFont(family, style, textSize)
-		first := width - 2*margin - amountWidth*float64(len(row)-1)
-		texts := d.pdf.SplitText(printable(row[0]), first-2)
-		for j, text := range texts {
-			border := ""
-			if j == len(texts)-1 {
-				border = "B"
-			}
-			d.pdf.CellFormat(first, lineHeight+1, text, border, 0, "L", false, 0, "")
-			for _, amount := range row[1:] {
-				if j > 0 {
-					amount = ""
-				}
-				d.pdf.CellFormat(amountWidth, lineHeight+1, printable(amount), border, 0, "R", false, 0, "")
-			}
-			d.pdf.Ln(-1)
-		}
+		d.row(row, style)
 	}
 	d.Space()
 }
 
-// Bytes ends the document.
-func (d *Document) Bytes() ([]byte, error) {
-	var b bytes.Buffer
-	err := d.pdf.Output(&b)
-	return b.Bytes(), err
+// row writes a text and amounts, above a line. The amounts stand beside the first line of the text.
+func (d *Document) row(cells []string, style Style) {
+	const amountWidth, padding, ruled = 32, 1, 0.2
+	end := pageWidth - margin - amountWidth*float64(len(cells)-1)
+	texts := d.broken(cells[0], style, end-margin-2*padding)
+	for i, line := range texts {
+		d.need(style.height() + padding)
+		d.put(line, margin, end, "L", style)
+		if i == 0 {
+			for n, amount := range cells[1:] {
+				to := end + amountWidth*float64(n+1)
+				for _, one := range d.lines(amount, style, amountWidth, 1) {
+					d.put(one, to-amountWidth, to, "R", style)
+				}
+			}
+		}
+		d.y += style.height()
+	}
+	d.y += padding
+	d.line(margin, d.y, pageWidth-margin, d.y, ruled, Color{})
 }

@@ -8,8 +8,10 @@ import (
 // Point is one of an outline; y grows downwards.
 type Point struct{ X, Y float64 }
 
-// Pen draws outlines. Each shape begins with MoveTo and is closed by Close.
+// Pen draws outlines. Each glyph begins with At, from which its points are measured: the same glyph is drawn by the same calls. Each of its shapes begins
+// with MoveTo and is closed by Close.
 type Pen interface {
+	At(origin Point)
 	MoveTo(to Point)
 	LineTo(to Point)
 	CurveTo(first, second, to Point) // a cubic Bézier curve
@@ -23,21 +25,21 @@ func (l Line) Draw(pen Pen, at Point, size float64) {
 		unit := size / float64(run.Face.Upem())
 		shaped := size / em / 64
 		for _, g := range run.Glyphs {
-			origin := Point{x + float64(g.XOffset)*shaped, at.Y - float64(g.YOffset)*shaped}
-			if outline, ok := run.Face.GlyphData(g.GlyphID).(font.GlyphOutline); ok {
-				drawGlyph(pen, outline, origin, unit)
+			if outline, ok := run.Face.GlyphData(g.GlyphID).(font.GlyphOutline); ok && len(outline.Segments) > 0 {
+				pen.At(Point{x + float64(g.XOffset)*shaped, at.Y - float64(g.YOffset)*shaped})
+				drawGlyph(pen, outline, unit)
 			}
 			x += float64(g.Advance) * shaped
 		}
 	}
 }
 
-func drawGlyph(pen Pen, outline font.GlyphOutline, origin Point, unit float64) {
+func drawGlyph(pen Pen, outline font.GlyphOutline, unit float64) {
 	open := false
 	var last Point
 	for _, s := range outline.Segments {
 		at := func(i int) Point {
-			return Point{origin.X + float64(s.Args[i].X)*unit, origin.Y - float64(s.Args[i].Y)*unit}
+			return Point{float64(s.Args[i].X) * unit, -float64(s.Args[i].Y) * unit}
 		}
 		switch s.Op {
 		case opentype.SegmentOpMoveTo:

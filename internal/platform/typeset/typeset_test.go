@@ -28,12 +28,20 @@ var samples = []struct{ family, text string }{
 }
 
 // path writes an outline as the data of an SVG path.
-type path struct{ strings.Builder }
+type path struct {
+	strings.Builder
+	origin typeset.Point
+}
 
-func (p *path) MoveTo(to typeset.Point) { fmt.Fprintf(p, "M%.2f %.2f", to.X, to.Y) }
-func (p *path) LineTo(to typeset.Point) { fmt.Fprintf(p, "L%.2f %.2f", to.X, to.Y) }
-func (p *path) CurveTo(a, b, to typeset.Point) {
-	fmt.Fprintf(p, "C%.2f %.2f %.2f %.2f %.2f %.2f", a.X, a.Y, b.X, b.Y, to.X, to.Y)
+func (p *path) At(origin typeset.Point)        { p.origin = origin }
+func (p *path) MoveTo(to typeset.Point)        { p.write("M", to) }
+func (p *path) LineTo(to typeset.Point)        { p.write("L", to) }
+func (p *path) CurveTo(a, b, to typeset.Point) { p.write("C", a, b, to) }
+func (p *path) write(command string, points ...typeset.Point) {
+	p.WriteString(command)
+	for _, to := range points {
+		fmt.Fprintf(p, "%.2f %.2f ", p.origin.X+to.X, p.origin.Y+to.Y)
+	}
 }
 func (p *path) Close() { p.WriteString("Z") }
 
