@@ -130,6 +130,7 @@ func (w *fileWalk) certificates() map[string][]fileRequest {
 		"GET /certificates/status/{list}":            get("/certificates/status/1"),
 		"GET /certificates/achievements/{courseId}":  get("/certificates/achievements/" + w.target),
 		"GET /certificates/verify/{code}/credential": get("/certificates/verify/0000000000000/credential"),
+		"GET /certificates/{id}/badge.png":           get(one + "/badge.png"),
 		"GET /certificates/{id}/credential":          get(one + "/credential"),
 		"GET /certificates/{id}/pdf":                 {{path: one + "/pdf", status: 404}},
 	}

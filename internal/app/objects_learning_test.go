@@ -6,6 +6,8 @@ const ruleBody = `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0
 // learningObjects are the operations of courses, learning and videos.
 var learningObjects = map[string]object{
 	"GET /api/v1/certificates/{id}":                                          {of: aCertificate},
+	"GET /api/v1/certificates/{id}/badge.png":                                {of: aCertificate, unseen: true}, // TestBadges
+	"HEAD /api/v1/certificates/{id}/badge.png":                               {of: aCertificate, unseen: true},
 	"GET /api/v1/certificates/{id}/credential":                               {of: aCertificate, unseen: true}, // TestBadges
 	"HEAD /api/v1/certificates/{id}/credential":                              {of: aCertificate, unseen: true},
 	"GET /api/v1/certificates/{id}/pdf":                                      {of: aCertificate, unseen: true}, // TestCompletingACourse

@@ -13,6 +13,7 @@ import (
 const (
 	credentialType = "application/vc+ld+json"
 	linkedType     = "application/ld+json"
+	pngType        = "image/png"
 )
 
 type listInput struct {
@@ -31,6 +32,11 @@ func (s *Service) registerBadges(api *rest.API) {
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			text, err := s.Credential(ctx, who, r.Path("id"))
 			return linked(text, credentialType, "private, no-store"), err
+		})
+	rest.HandleRaw(api, rest.SignedIn, rest.Get(one+"/badge.png", "Get a certificate as an Open Badge in a picture", fault.NotFound).Parameters(oneInput{}).Produces(nil, pngType),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			picture, err := s.BadgePicture(ctx, who, r.Path("id"))
+			return linked(picture, pngType, "private, no-store"), err
 		})
 	rest.HandleRaw(api, rest.Public, rest.Get("/certificates/verify/{code}/credential", "Get a certificate as an Open Badge, by its code", fault.NotFound, fault.TooMany).Parameters(codeInput{}).Produces(nil, credentialType),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {

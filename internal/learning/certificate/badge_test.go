@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"io"
 	"strings"
 	"testing"
@@ -69,6 +70,15 @@ func TestBadges(t *testing.T) {
 	attached, err := openbadge.FromPDF([]byte(ann.Do("GET", "/certificates/"+mine.ID+"/pdf", "", 200)))
 	must(t, err)
 	must(t, openbadge.Check(attached, issuer))
+	picture := ann.Do("GET", "/certificates/"+mine.ID+"/badge.png", "", 200)
+	if shown, err := png.Decode(strings.NewReader(picture)); err != nil || shown.Bounds().Dx() != 640 {
+		t.Errorf("the picture: %v", err)
+	}
+	_, baked, _ := strings.Cut(picture, "iTXtopenbadgecredential\x00\x00\x00\x00\x00")
+	var inPicture openbadge.Document
+	must(t, json.NewDecoder(strings.NewReader(baked)).Decode(&inPicture))
+	must(t, openbadge.Check(inPicture, issuer))
+	bob.Do("GET", "/certificates/"+mine.ID+"/badge.png", "", 404)
 	text := ann.Do("GET", "/certificates/"+mine.ID+"/credential", "", 200)
 	if strings.Contains(text, ann.ID+"@lectern.test") || !strings.Contains(text, `"identityHash": "Ann"`) || !strings.Contains(text, "validUntil") {
 		t.Error("who is the holder? " + text)

@@ -107,8 +107,8 @@ export const useCorrectName = (id: string) =>
 /** Downloads the Open Badge of a certificate, which programs check by its signature. */
 export const useDownloadBadge = ({ id, code }: Certificate) =>
   useMutation({
-    mutationFn: () => file(api.GET('/certificates/{id}/credential', { ...at(id), parseAs: 'blob' })),
-    onSuccess: (badge) => saveFile(badge, `${code}.json`),
+    mutationFn: () => file(api.GET('/certificates/{id}/badge.png', { ...at(id), parseAs: 'blob' })),
+    onSuccess: (badge) => saveFile(badge, `${code}.png`),
   })
 
 /** Downloads the PDF of a certificate, as it was issued. */
