@@ -11,7 +11,7 @@ import (
 
 	"lectern/internal/learning/openbadge"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/document"
+	"lectern/internal/platform/palette"
 	"lectern/internal/platform/typeset"
 )
 
@@ -32,19 +32,19 @@ func (s *Service) BadgePicture(ctx context.Context, who access.Caller, id string
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, paint(c, s.deps.Fonts, colorOf(current.Appearance.PrimaryColor))); err != nil {
+	if err := png.Encode(&b, paint(c, s.deps.Fonts, palette.Of(current.Appearance.PrimaryColor))); err != nil {
 		return nil, err
 	}
 	return openbadge.Bake(b.Bytes(), c.Credential.V)
 }
 
-// paint draws the course and the school on a disc in the colour of the school.
-func paint(c Certificate, fonts *typeset.Fonts, accent document.Color) image.Image {
+// paint draws the course and the school on a disc in the colour of the school, on which they can be read.
+func paint(c Certificate, fonts *typeset.Fonts, colors palette.Palette) image.Image {
 	const middle = badgeSide / 2
-	canvas := &canvas{image.NewNRGBA(image.Rect(0, 0, badgeSide, badgeSide)), fonts.Setter()}
-	disc := color.NRGBA{accent.R, accent.G, accent.B, 255}
+	disc, ink := opaque(colors.Light.Fill), opaque(colors.OnFill)
+	canvas := &canvas{image.NewNRGBA(image.Rect(0, 0, badgeSide, badgeSide)), fonts.Setter(), image.NewUniform(ink)}
 	canvas.circle(middle-4, disc)
-	canvas.circle(middle-18, color.NRGBA{255, 255, 255, 255})
+	canvas.circle(middle-18, ink)
 	canvas.circle(middle-28, disc)
 	const width, titleSize, nameSize = 460, 54, 28
 	lines, size := canvas.setter.Lines(c.CourseTitle, true, width/float64(titleSize), 4), float64(titleSize)
@@ -66,6 +66,12 @@ func paint(c Certificate, fonts *typeset.Fonts, accent document.Color) image.Ima
 type canvas struct {
 	picture *image.NRGBA
 	setter  *typeset.Setter
+	ink     image.Image
+}
+
+func opaque(hex string) color.Color {
+	c := colorOf(hex)
+	return color.NRGBA{c.R, c.G, c.B, 255}
 }
 
 // circle fills a circle around the middle.
@@ -81,11 +87,11 @@ func (c *canvas) circle(radius float32, fill color.Color) {
 	r.Draw(c.picture, c.picture.Bounds(), image.NewUniform(fill), image.Point{})
 }
 
-// text draws a line in white, in the middle of its width.
+// text draws a line in the middle of the width.
 func (c *canvas) text(line typeset.Line, baseline, size float64) {
 	pen := &pixelPen{Rasterizer: vector.NewRasterizer(badgeSide, badgeSide)}
 	line.Draw(pen, typeset.Point{X: (badgeSide - line.Width*size) / 2, Y: baseline}, size)
-	pen.Draw(c.picture, c.picture.Bounds(), image.White, image.Point{})
+	pen.Draw(c.picture, c.picture.Bounds(), c.ink, image.Point{})
 }
 
 // pixelPen collects outlines in pixels.
