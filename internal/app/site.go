@@ -203,7 +203,7 @@ func (a *App) newComplaints(p Deps) *complaint.Service {
 }
 
 func (a *App) newProposals(p Deps) *proposal.Service {
-	return proposal.New(proposal.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Queue: a.Queue, Mail: a.mail, Leads: proposalLeads{a},
+	return proposal.New(proposal.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Queue: a.Queue, Mail: a.mail, Leads: proposalLeads{a}, Fonts: p.Fonts,
 		Key: sign.DeriveKey(p.Secret, "proposals"), Address: a.address})
 }
 

@@ -59,7 +59,7 @@ func (s *Service) OpenPDF(ctx context.Context, token string) (name string, file 
 	if err != nil {
 		return "", nil, err
 	}
-	file, err = render(p)
+	file, err = render(p, s.deps.Fonts)
 	return p.fileName(), file, err
 }
 

@@ -5,16 +5,17 @@ import (
 
 	"lectern/internal/platform/document"
 	"lectern/internal/platform/money"
+	"lectern/internal/platform/typeset"
 )
 
 // render draws a proposal from what it says itself, in English. The same proposal gives the same bytes.
-func render(p Proposal) ([]byte, error) {
+func render(p Proposal, fonts *typeset.Fonts) ([]byte, error) {
 	at := p.CreatedAt
 	if p.SentAt != nil {
 		at = *p.SentAt
 	}
 	seller, buyer := p.SellerRow.V, p.BuyerRow.V
-	pdf := document.New(p.name(), seller.Name, at)
+	pdf := document.New(fonts, p.name(), seller.Name, at)
 	pdf.Heading("Proposal " + p.Number)
 	if p.Status == Draft {
 		pdf.Text("DRAFT: this proposal has not been sent.")

@@ -24,6 +24,7 @@ import (
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/text"
+	"lectern/internal/platform/typeset"
 )
 
 // Inquirer is who has asked for training.
@@ -46,6 +47,7 @@ type Deps struct {
 	Queue    *jobs.Queue
 	Mail     mail.Sender
 	Leads    Leads
+	Fonts    *typeset.Fonts
 	Key      []byte // for the private links
 	Address  string `optional:"a worker that does not know it leaves emails to others"`
 }
@@ -193,7 +195,7 @@ func (s *Service) Send(ctx context.Context, who access.Caller, leadID, id string
 		}
 		now := s.deps.Clock.Now()
 		p.Status, p.SentAt, p.BuyerRow.V = Sent, &now, buyer(to)
-		pdf, err := render(p)
+		pdf, err := render(p, s.deps.Fonts)
 		if err != nil {
 			return err
 		}
@@ -263,7 +265,7 @@ func (s *Service) PDF(ctx context.Context, leadID, id string) (name string, file
 		}
 		p.BuyerRow.V = buyer(to)
 	}
-	file, err = render(p)
+	file, err = render(p, s.deps.Fonts)
 	return p.fileName(), file, err
 }
 
