@@ -35,24 +35,24 @@ const em = 1000
 
 // Lines breaks a text into lines of at most width, which is in multiples of the size. Beyond most lines it is cut off with an ellipsis.
 func (s *Setter) Lines(text string, bold bool, width float64, most int) []Line {
-	letters := []rune(text)
-	if len(letters) == 0 {
+	characters := []rune(text)
+	if len(characters) == 0 {
 		return nil
 	}
 	direction := directionOf(text)
-	shaped := s.shape(letters, bold, direction)
+	shaped := s.shape(characters, bold, direction)
 	config := shaping.WrapConfig{Direction: direction, TruncateAfterLines: most}
 	if most > 0 {
 		config.Truncator = s.shape([]rune("…"), bold, direction)[0]
 	}
-	wrapped, cut := s.wrapper.WrapParagraphF(config, fixed.Int26_6(width*em*64), letters, shaping.NewSliceIterator(shaped))
+	wrapped, cut := s.wrapper.WrapParagraphF(config, fixed.Int26_6(width*em*64), characters, shaping.NewSliceIterator(shaped))
 	if cut > 0 {
 		last := wrapped[len(wrapped)-1]
 		last[len(last)-1].Runes = shaping.Range{} // the ellipsis shows nothing of the text
 	}
 	lines := make([]Line, 0, len(wrapped))
 	for _, one := range wrapped {
-		lines = append(lines, lineOf(one, letters))
+		lines = append(lines, lineOf(one, characters))
 	}
 	return lines
 }
@@ -68,13 +68,13 @@ func (s *Setter) Line(text string, bold bool) Line {
 	return Line{}
 }
 
-func lineOf(wrapped shaping.Line, letters []rune) Line {
+func lineOf(wrapped shaping.Line, characters []rune) Line {
 	line := Line{runs: slices.Clone(wrapped)}
 	slices.SortFunc(line.runs, func(a, b shaping.Output) int { return int(a.VisualIndex) - int(b.VisualIndex) })
 	var shown []rune
 	for _, run := range line.runs {
 		line.Width += float64(run.Advance) / 64 / em
-		part := slices.Clone(letters[run.Runes.Offset : run.Runes.Offset+run.Runes.Count])
+		part := slices.Clone(characters[run.Runes.Offset : run.Runes.Offset+run.Runes.Count])
 		if run.Direction == di.DirectionRTL {
 			slices.Reverse(part)
 		}
@@ -85,8 +85,8 @@ func lineOf(wrapped shaping.Line, letters []rune) Line {
 }
 
 // shape shapes a paragraph: runs of one direction, script and font, in the order of the text.
-func (s *Setter) shape(letters []rune, bold bool, direction di.Direction) []shaping.Output {
-	input := shaping.Input{Text: letters, RunEnd: len(letters), Direction: direction, Size: fixed.I(em), Language: language.DefaultLanguage()}
+func (s *Setter) shape(characters []rune, bold bool, direction di.Direction) []shaping.Output {
+	input := shaping.Input{Text: characters, RunEnd: len(characters), Direction: direction, Size: fixed.I(em), Language: language.DefaultLanguage()}
 	var shaped []shaping.Output
 	for _, run := range s.segmenter.Split(input, &choice{setter: s, bold: bold}) {
 		shaped = append(shaped, s.shaper.Shape(run))

@@ -122,7 +122,7 @@ func (s *Service) Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []
 }
 
 // Resolve does with sessions what was decided, in the transaction in which their instructor takes time off and has locked their batches and the calendars. For
-// instructors of their batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if somebody is not free.
+// instructors of their batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if a person is not free.
 func (s *Service) Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) (undo []classsession.Unresolved, err error) {
 	ids := make([]string, len(wanted))
 	for i, r := range wanted {
@@ -292,7 +292,7 @@ func (s *Service) resolved(ctx context.Context, tx bun.IDB, e editing, r classse
 	return moved[0], nil
 }
 
-// notFree says of a change of several sessions that somebody is not free for it.
+// notFree says of a change of several sessions that a person is not free for it.
 func notFree(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Code != "schedule_conflict" {

@@ -2,6 +2,7 @@ package classschedule_test
 
 import (
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -9,8 +10,15 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/classschedule"
+	"lectern/internal/teaching/planning"
 	"lectern/internal/testapp"
 )
+
+// tag is the If-Match of a new schedule.
+func (c term) tag(t *testing.T) string {
+	t.Helper()
+	return testapp.Read[rest.Answer[planning.Batch]](t, c.Teacher.Do("GET", "/batches/"+c.batch, "", 200)).Data.ScheduleTag
+}
 
 func (c term) replace(t *testing.T, more string, want int, entries ...string) (done classschedule.ReplacedSchedule, answer string) {
 	t.Helper()
@@ -56,10 +64,25 @@ func TestReplaceSchedule(t *testing.T) {
 
 	// A session that stays can have another title, which moves nothing.
 	moves := c.rows()[3]
+	tag := c.tag(t)
 	named := strings.Replace(entry("2026-09-24", "18:00", "19:00"), "}", `,"title":"Queens"}`, 1)
 	done, _ = c.replace(t, "", 200, named, entry("2026-09-10", "08:00", "09:00"))
 	if s := done.Schedule[3]; done.Kept != 2 || s.Title != "Queens" || s.Sequence != 3 || c.rows()[3] != moves {
 		t.Errorf("%+v", done)
+	}
+
+	// Who has read the schedule before that overwrites nothing; who reads it again may change it.
+	conditional := func(tag, query string) int {
+		r := httptest.NewRequest("PUT", "/api/v1/batches/individual/"+c.batch+"/schedule"+query, strings.NewReader(`{"schedule":[`+entry("2026-09-24", "18:00", "19:00")+`]}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("If-Match", tag)
+		return c.Teacher.SendRaw(r).Code
+	}
+	if got := conditional(tag, ""); got != 412 || len(c.sessions(t)) != len(done.Schedule) {
+		t.Errorf("a stale schedule: %d", got)
+	}
+	if got := conditional(c.tag(t), "?dry_run=true"); got != 200 {
+		t.Errorf("the schedule as it is: %d", got)
 	}
 }
 

@@ -47,7 +47,7 @@ type AffectedSession struct {
 	Date         string       `json:"date"`
 	StartTime    string       `json:"start_time"`
 	EndTime      string       `json:"end_time"`
-	Members      int64        `json:"member_count" doc:"Of the batch: who is told of a change."`
+	Members      int64        `json:"member_count" doc:"Of the batch: who is notified of a change."`
 	Alternatives []FreeTime   `json:"alternatives" doc:"Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions."`
 	Substitutes  []Substitute `json:"substitutes" doc:"Other instructors of the course who are free then, by name."`
 }

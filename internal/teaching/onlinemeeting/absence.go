@@ -108,7 +108,7 @@ func (s *Service) standIn(ctx context.Context, tx bun.IDB, m OnlineMeeting, want
 	return "", err
 }
 
-// handOver stores a meeting that is cancelled, planned again or held by another instructor than from, takes their time for it, tells its people, and returns its sequence.
+// handOver stores a meeting that is cancelled, planned again or held by another instructor than from, takes their time for it, notifies its people, and returns its sequence.
 func (s *Service) handOver(ctx context.Context, tx bun.IDB, who access.Caller, m OnlineMeeting, from string) (int64, error) {
 	now := s.deps.Clock.Now()
 	m.Sequence, m.UpdatedAt = m.Sequence+1, now

@@ -41,7 +41,7 @@ const (
 	invitedTo   = "invited"
 	moved       = "moved"
 	isCancelled = "cancelled"
-	assigned    = "assigned"   // to another instructor, who is told
+	assigned    = "assigned"   // to another instructor, who is notified
 	substituted = "instructor" // another instructor holds it
 )
 
@@ -140,7 +140,7 @@ func managed(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Onl
 	return m, err
 }
 
-// Update replaces a meeting that has not begun, and tells its people what is new. For its instructor, who has planned it, and administrators. fault.NotFound,
+// Update replaces a meeting that has not begun, and notifies its people of what is new. For its instructor, who has planned it, and administrators. fault.NotFound,
 // fault.Forbidden for the invited, fault.Invalid, fault.Precondition with the meeting, fault.Conflict if it is cancelled or has begun, or if the instructor isn't free.
 func (s *Service) Update(ctx context.Context, who access.Caller, id string, n NewOnlineMeeting, version rest.IfMatch) (d MeetingDetails, err error) {
 	now := s.deps.Clock.Now()
@@ -210,7 +210,7 @@ func (m OnlineMeeting) checkAhead(now time.Time) error {
 	return nil
 }
 
-// Cancel cancels a meeting that has not begun and tells its people; one that is cancelled stays so. Who may, and faults: as for Update.
+// Cancel cancels a meeting that has not begun and notifies its people; one that is cancelled stays so. Who may, and faults: as for Update.
 func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) error {
 	now := s.deps.Clock.Now()
 	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {

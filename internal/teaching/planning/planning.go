@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/clock"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
@@ -31,6 +32,7 @@ type Batch struct {
 	LateJoinUntil          string                 `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
 	RosterVisible          bool                   `json:"roster_visible" doc:"Members see each other's names."`
 	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
+	ScheduleTag            string                 `json:"schedule_tag,omitempty" doc:"In the details of one batch, for who teaches it: the If-Match of a new schedule."`
 	Substitutes            []InstructorDetails    `json:"substitutes,omitempty" doc:"In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody."`
 	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
 	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
@@ -141,6 +143,9 @@ func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch 
 	}
 	if r.AssignedInstructor != nil {
 		b.AssignedInstructor, b.InstructorDetails = *r.AssignedInstructor, &InstructorDetails{*r.AssignedInstructor, f.InstructorName}
+	}
+	if f.Teaches && schedule != nil {
+		b.ScheduleTag = rest.TagOf(classsession.Whole(schedule))
 	}
 	if f.Teaches || f.IsMember() {
 		b.BatchNotes, b.HourlyRate, b.Currency, b.StudentID, b.Reason = &r.BatchNotes, &r.HourlyRate, r.Currency, r.StudentID, r.Reason

@@ -22,7 +22,7 @@ const path = '/batches/individual/{id}/schedule'
 
 function show() {
   const onClose = vi.fn()
-  const one = { ...batch, timezone: 'Europe/Berlin', schedule: [first, second, on('s3', '2031-03-17', 'cancelled')] }
+  const one = { ...batch, timezone: 'Europe/Berlin', schedule_tag: '"v7-"', schedule: [first, second, on('s3', '2031-03-17', 'cancelled')] }
   return { user: renderScreen(<EditSchedule batch={one} onClose={onClose} />), onClose }
 }
 
@@ -50,6 +50,7 @@ test('the schedule of a batch is saved once its consequences have been shown', a
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(sent[1]?.body).toMatchObject({ schedule: [{ date: '2031-03-11', start_time: '18:00', end_time: '19:30' }] })
   expect(sent[1]?.query).not.toContain('dry_run')
+  expect(sent.map(({ tag }) => tag)).toEqual(['"v7-"', '"v7-"'])
 })
 
 test('a session at which the instructor is not free takes one of the free times', async () => {

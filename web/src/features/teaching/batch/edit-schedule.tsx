@@ -21,12 +21,12 @@ type Props = { batch: Batch; onClose: () => void }
 
 /** Changes all sessions of a batch that are ahead at once: what that does is shown before it is saved. */
 export function EditSchedule({ batch, onClose }: Props) {
-  const { id, timezone, schedule = [] } = batch
+  const { timezone, schedule = [] } = batch
   const [rows, setRows] = useState(() => rowsOf(schedule))
   const [reason, setReason] = useState('')
   const [emails, setEmails] = useState(true)
-  const trial = useTrySchedule(id)
-  const replace = useReplaceSchedule(id)
+  const trial = useTrySchedule(batch)
+  const replace = useReplaceSchedule(batch)
   const edit = (next: Row[]) => {
     trial.reset()
     replace.reset()

@@ -57,19 +57,21 @@ export const useCancelSession = (batchId: string, sessionId: string) =>
 export const useRestoreSession = (batchId: string, sessionId: string) =>
   useOnBatches(() => one(api.POST('/batches/{id}/schedule/{sessionId}/restore', at(batchId, sessionId))))
 
-const inPlaceOf = (id: string, emails: boolean, dry_run?: true) => ({
-  params: { path: { id }, query: { ...quietly(emails), ...(dry_run && { dry_run }) } },
+type WholeBatch = Pick<Schema<'Batch'>, 'id' | 'schedule_tag'>
+
+const inPlaceOf = ({ id, schedule_tag: tag = '' }: WholeBatch, emails: boolean, dry_run?: true) => ({
+  params: { path: { id }, header: { 'If-Match': tag }, query: { ...quietly(emails), ...(dry_run && { dry_run }) } },
 })
 
 /** Says what a schedule would change, and changes nothing. */
-export const useTrySchedule = (batchId: string) =>
+export const useTrySchedule = (batch: WholeBatch) =>
   useMutation({
     mutationFn: (body: Schema<'WholeSchedule'>) =>
-      one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batchId, true, true), body })),
+      one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batch, true, true), body })),
   })
 
-/** Puts a schedule in place of the sessions ahead. */
-export const useReplaceSchedule = (batchId: string) =>
+/** Puts a schedule in place of the sessions ahead, unless another user has changed them since. */
+export const useReplaceSchedule = (batch: WholeBatch) =>
   useOnBatches(({ emails, ...body }: Schema<'WholeSchedule'> & { emails: boolean }) =>
-    one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batchId, emails), body })),
+    one(api.PUT('/batches/individual/{id}/schedule', { ...inPlaceOf(batch, emails), body })),
   )

@@ -55,7 +55,7 @@ test('a manager sees what the people of the company attend, and who is expected'
   expect(sent[0]?.query).toBe('?limit=100')
 })
 
-test('a company without meetings ahead is told what appears there', async () => {
+test('a company without meetings ahead reads what will appear there', async () => {
   reply('get', '/all-employee-meetings', [])
   renderScreen(<EmployeeMeetings />)
   await screen.findByText('No meetings ahead')
