@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Table.layer.css'
+
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Table } from '@mantine/core'
