@@ -3,11 +3,11 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Waits until the app has taken over what the server has written of the page, and nothing is loading. Network idle is no criterion: a
- * signed-in page keeps an event stream open.
+ * Waits until the app has taken over what the server has written of the page, and nothing of what it shows is loading: a tab that is
+ * not open loads when it is opened. Network idle is no criterion: a signed-in page keeps an event stream open.
  */
 export async function expectLoaded(page: Page) {
-  await expect(page.locator('[aria-busy=true], .served')).toHaveCount(0)
+  await expect(page.locator('[aria-busy=true], .served').filter({ visible: true })).toHaveCount(0)
 }
 
 /** Removes transitions: axe would otherwise compare a colour from before with one from after. */

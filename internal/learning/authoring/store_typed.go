@@ -54,7 +54,7 @@ func sessionRecordings(ctx context.Context, q bun.IDB, who access.Caller, course
 		Join("JOIN videos AS v ON v.id = l.video_id").ColumnExpr("l.id, l.video_id, l.title, s.date, b.start_date, s.id AS session_id, b.id AS batch_id, b.batch_name, s.timezone, s.starts_at, s.ends_at").
 		Where("b.course_id = ? AND l.is_published AND v.live_generation > 0", courseID)
 	if !teaches {
-		s.Where("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN ('active', 'completed'))", who.ID)
+		s.Where("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN (?, ?))", who.ID, "active", "completed") // seats, not enrolments
 	}
 	return rs, s.OrderExpr("s.starts_at DESC, l.created_at, l.id").Limit(mostExtras).Scan(ctx, &rs)
 }

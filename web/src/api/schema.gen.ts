@@ -13482,7 +13482,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Of the batch: who is told of a change.
+             * @description Of the batch: who is notified of a change.
              */
             member_count: number;
             start_time: string;
@@ -16918,6 +16918,8 @@ export interface components {
             roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
             schedule?: components["schemas"]["Session"][];
+            /** @description In the details of one batch, for who teaches it: the If-Match of a new schedule. */
+            schedule_tag?: string;
             /**
              * Format: int64
              * @description 0: not set.
@@ -18667,6 +18669,8 @@ export interface components {
             roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
             schedule?: components["schemas"]["Session"][];
+            /** @description In the details of one batch, for who teaches it: the If-Match of a new schedule. */
+            schedule_tag?: string;
             /**
              * Format: int64
              * @description 0: not set.

@@ -101,12 +101,12 @@ function Actions({ campaign, tag, onDeleted }: { campaign: Campaign; tag: string
           <Trans>Send to yourself</Trans>
         </Button>
         {(status === 'scheduled' || status === 'sending' || status === 'paused') && (
-          <Button variant="subtle" color="red.9" onClick={() => setOpen('cancel')}>
+          <Button variant="subtle" color="red" onClick={() => setOpen('cancel')}>
             <Trans>Cancel sending</Trans>
           </Button>
         )}
         {status === 'draft' && (
-          <Button variant="subtle" color="red.9" onClick={() => setOpen('delete')}>
+          <Button variant="subtle" color="red" onClick={() => setOpen('delete')}>
             <Trans>Delete campaign</Trans>
           </Button>
         )}

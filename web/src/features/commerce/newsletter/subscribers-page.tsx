@@ -135,7 +135,7 @@ const columns = (onDelete: (subscriber: Subscriber) => void): Column<Subscriber>
     cell: (subscriber) => {
       const { email } = subscriber
       return (
-        <Button variant="subtle" color="red.9" aria-label={t`Delete ${email}`} onClick={() => onDelete(subscriber)}>
+        <Button variant="subtle" color="red" aria-label={t`Delete ${email}`} onClick={() => onDelete(subscriber)}>
           <Trans>Delete</Trans>
         </Button>
       )

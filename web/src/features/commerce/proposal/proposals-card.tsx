@@ -146,7 +146,7 @@ function Version({ leadId, proposal, onEdit, onSend }: VersionProps) {
           <Button
             size="xs"
             variant="subtle"
-            color="red.9"
+            color="red"
             loading={remove.isPending}
             onClick={() => remove.mutate(id, { onSuccess: () => toast(t`Draft deleted.`) })}
           >

@@ -22,7 +22,12 @@ const path = '/batches/individual/{id}/schedule'
 
 function show() {
   const onClose = vi.fn()
-  const one = { ...batch, timezone: 'Europe/Berlin', schedule_tag: '"v7-"', schedule: [first, second, on('s3', '2031-03-17', 'cancelled')] }
+  const one = {
+    ...batch,
+    timezone: 'Europe/Berlin',
+    schedule_tag: '"v7-"',
+    schedule: [first, second, on('s3', '2031-03-17', 'cancelled')],
+  }
   return { user: renderScreen(<EditSchedule batch={one} onClose={onClose} />), onClose }
 }
 
