@@ -133,6 +133,10 @@ func (w *fileWalk) certificates() map[string][]fileRequest {
 		"GET /certificates/{id}/badge.png":           get(one + "/badge.png"),
 		"GET /certificates/{id}/credential":          get(one + "/credential"),
 		"GET /certificates/{id}/pdf":                 {{path: one + "/pdf", status: 404}},
+		"GET /newsletter/subscribers/export":         get("/newsletter/subscribers/export"),
+		// A proposal has at most a few dozen lines.
+		"GET /corporate-training/proposals/{token}/pdf":           {{path: "/corporate-training/proposals/none/pdf", status: 403}},
+		"GET /corporate-training/{id}/proposals/{proposalId}/pdf": {{path: "/corporate-training/none/proposals/none/pdf", status: 404}},
 	}
 }
 

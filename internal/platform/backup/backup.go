@@ -174,8 +174,16 @@ func dumpFile(ctx context.Context, q bun.IDB, t table, dir string) (Table, error
 
 func tableFile(dir, name string) string { return filepath.Join(dir, "tables", name+".jsonl") }
 
+// created are the rows that migrations insert, by table: an installation that has only these is empty, and a backup brings its own.
+var created = map[string]string{"newsletter_lists": "01936b1a-0000-7000-8000-000000000001"}
+
 // load reads a table's lines and verifies them against the manifest before the transaction can be committed.
 func load(ctx context.Context, tx bun.IDB, t table, dir string, want Table) error {
+	if id := created[t.name]; id != "" {
+		if _, err := tx.NewDelete().Table(t.name).Where("id = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+	}
 	if n, err := tx.NewSelect().Table(t.name).Count(ctx); err != nil || n > 0 {
 		return errors.Join(err, errors.New("the installation is not empty: restore into a new data folder or database"))
 	}

@@ -32,7 +32,7 @@ type ReplacedSchedule struct {
 }
 
 // EditVersion implements rest.Versioned.
-func (r ReplacedSchedule) EditVersion() int64 { return classsession.Whole(r.Schedule).EditVersion() }
+func (r ReplacedSchedule) EditVersion() int64 { return rest.VersionOf(r.Schedule) }
 
 // replacement is what becomes of the sessions of a batch that are ahead.
 type replacement struct {

@@ -9,7 +9,6 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 )
 
@@ -63,12 +62,6 @@ func Of(ctx context.Context, q bun.IDB, batchID string) (sessions []Session, err
 	sessions = []Session{}
 	return sessions, q.NewSelect().Model(&sessions).Where("s.batch_id = ?", batchID).OrderExpr("s.starts_at, s.id").Scan(ctx)
 }
-
-// Whole is all sessions of a batch, in the order of Of.
-type Whole []Session
-
-// EditVersion implements rest.Versioned: it differs once any session is edited, added or removed.
-func (w Whole) EditVersion() int64 { return rest.VersionOf([]Session(w)) }
 
 // SeriesOf returns the rules by which sessions of a batch repeat.
 func SeriesOf(ctx context.Context, q bun.IDB, batchID string) (series []Series, err error) {

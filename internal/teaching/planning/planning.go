@@ -132,6 +132,12 @@ type ArchiveChange struct {
 	Archive *bool `json:"archive,omitempty" default:"true" msg:"archive must be true or false"`
 }
 
+// wholeSchedule is all sessions of a batch, whose version package classschedule compares before it replaces them.
+type wholeSchedule []classsession.Session
+
+// EditVersion implements rest.Versioned.
+func (w wholeSchedule) EditVersion() int64 { return rest.VersionOf([]classsession.Session(w)) }
+
 // shown returns a batch as its caller may see it.
 func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch {
 	r := f.Row
@@ -145,7 +151,7 @@ func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch 
 		b.AssignedInstructor, b.InstructorDetails = *r.AssignedInstructor, &InstructorDetails{*r.AssignedInstructor, f.InstructorName}
 	}
 	if f.Teaches && schedule != nil {
-		b.ScheduleTag = rest.TagOf(classsession.Whole(schedule))
+		b.ScheduleTag = rest.TagOf(wholeSchedule(schedule))
 	}
 	if f.Teaches || f.IsMember() {
 		b.BatchNotes, b.HourlyRate, b.Currency, b.StudentID, b.Reason = &r.BatchNotes, &r.HourlyRate, r.Currency, r.StudentID, r.Reason

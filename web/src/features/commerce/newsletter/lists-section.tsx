@@ -1,13 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Skeleton, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { QueryView } from '@/shared/query-view'
-import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 
 import { listsQuery, type NewsletterList, useSaveList } from './staff-api'
@@ -26,7 +25,7 @@ export function ListsSection() {
           <Trans>Add list</Trans>
         </Button>
       </Group>
-      <QueryView query={lists} skeleton={<Rows height={56} />}>
+      <QueryView query={lists} skeleton={<Skeleton height={64} radius="lg" mb="xl" />}>
         {(all) => (
           <Stack gap="xs" mb="xl">
             {all.map((list) => {
