@@ -135,7 +135,7 @@ func (w *fileWalk) certificates() map[string][]fileRequest {
 		"GET /certificates/{id}/pdf":                 {{path: one + "/pdf", status: 404}},
 		"GET /newsletter/subscribers/export":         get("/newsletter/subscribers/export"),
 		// A proposal has at most a few dozen lines.
-		"GET /corporate-training/proposals/{token}/pdf":           {{path: "/corporate-training/proposals/none/pdf", status: 403}},
+		"GET /corporate-training/proposals/{token}/pdf":           {{path: "/corporate-training/proposals/none/pdf", status: 404}},
 		"GET /corporate-training/{id}/proposals/{proposalId}/pdf": {{path: "/corporate-training/none/proposals/none/pdf", status: 404}},
 	}
 }
