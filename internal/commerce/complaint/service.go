@@ -63,25 +63,14 @@ func (s *Service) clocks(ctx context.Context, q bun.IDB) (clocks, error) {
 	return clocks{s.deps.Clock.Now(), current.School.Zone()}, err
 }
 
+// position is where a row stands in a list with the newest first.
+func (c Complaint) position() (time.Time, string) { return c.CreatedAt, c.ID }
+
 // List returns complaints of a filter, newest first, their number and the cursor of the next page. For administrators. fault.Invalid.
 func (s *Service) List(ctx context.Context, f ComplaintFilter, p rest.Page, c rest.CursorParam) (found []Complaint, n rest.Count, next string, err error) {
-	limit, offset := p.LimitOffset()
-	at, id, err := c.DecodeTime(s.deps.Clock.Now())
-	if err != nil {
-		return nil, n, "", err
-	}
-	if c.Cursor != "" {
-		offset = 0
-	}
 	q := s.deps.DB.Reader()
-	if n, err = count(ctx, q, f); err != nil {
-		return nil, n, "", err
-	}
-	if found, err = list(ctx, q, f, position{at, id}, limit+1, offset); err != nil {
-		return nil, n, "", err
-	}
-	found, next = rest.CutAtTime(found, limit, func(c Complaint) (time.Time, string) { return c.CreatedAt, c.ID })
-	return found, n, next, nil
+	return rest.NewestFirst(s.deps.Clock.Now(), p, c, func() (rest.Count, error) { return count(ctx, q, f) },
+		func(at rest.TimePosition) ([]Complaint, error) { return list(ctx, q, f, at) }, Complaint.position)
 }
 
 // Get returns a complaint with all that was said. For administrators. fault.NotFound.
@@ -289,10 +278,4 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 		}
 		return s.audit(ctx, tx, who, "complaint.deleted", c, Complaint{})
 	})
-}
-
-// position is the last complaint that was read of a list.
-type position struct {
-	created time.Time
-	id      string
 }

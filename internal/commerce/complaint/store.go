@@ -109,9 +109,9 @@ func narrow(s *bun.SelectQuery, f ComplaintFilter) *bun.SelectQuery {
 }
 
 // list returns complaints that follow a position, newest first.
-func list(ctx context.Context, q bun.IDB, f ComplaintFilter, at position, limit, offset int64) (cs []Complaint, err error) {
+func list(ctx context.Context, q bun.IDB, f ComplaintFilter, at rest.TimePosition) (cs []Complaint, err error) {
 	cs = []Complaint{}
-	return cs, narrow(selectComplaints(q, &cs), f).Where("(c.created_at, c.id) < (?, ?)", at.created, at.id).OrderExpr("c.created_at DESC, c.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+	return cs, narrow(selectComplaints(q, &cs), f).Where("(c.created_at, c.id) < (?, ?)", at.Before, at.ID).OrderExpr("c.created_at DESC, c.id DESC").Limit(at.Limit).Offset(at.Offset).Scan(ctx)
 }
 
 // count counts the complaints of a list, up to rest.MaxCount.

@@ -61,28 +61,17 @@ func New(d Deps) *Service {
 	return &Service{d, sign.New(d.Key, "brochure links")}
 }
 
+// position is where a row stands in a list with the newest first.
+func (l Lead) position() (time.Time, string) { return l.CreatedAt, l.ID }
+
 // List returns leads of a filter, newest first, and their number, and the cursor of the next page. Those that are part of another are not listed. For administrators. fault.Invalid.
 func (s *Service) List(ctx context.Context, f LeadFilter, p rest.Page, c rest.CursorParam) (found []Lead, n rest.Count, next string, err error) {
 	if err = f.parse(); err != nil {
 		return nil, n, "", err
 	}
-	limit, offset := p.LimitOffset()
-	at, id, err := c.DecodeTime(s.deps.Clock.Now())
-	if err != nil {
-		return nil, n, "", err
-	}
-	if c.Cursor != "" {
-		offset = 0
-	}
 	q := s.deps.DB.Reader()
-	if n, err = count(ctx, q, f); err != nil {
-		return nil, n, "", err
-	}
-	if found, err = list(ctx, q, f, position{at, id}, limit+1, offset); err != nil {
-		return nil, n, "", err
-	}
-	found, next = rest.CutAtTime(found, limit, func(l Lead) (time.Time, string) { return l.CreatedAt, l.ID })
-	return found, n, next, nil
+	return rest.NewestFirst(s.deps.Clock.Now(), p, c, func() (rest.Count, error) { return count(ctx, q, f) },
+		func(at rest.TimePosition) ([]Lead, error) { return list(ctx, q, f, at) }, Lead.position)
 }
 
 // Get returns a lead with what has happened to it. For administrators. fault.NotFound.

@@ -96,12 +96,6 @@ func remove(ctx context.Context, tx bun.IDB, id string) error {
 	return err
 }
 
-// position is the last lead that was read of a list.
-type position struct {
-	created time.Time
-	id      string
-}
-
 // endOfPrefix sorts after every text.
 const endOfPrefix = "\U0010FFFF"
 
@@ -125,9 +119,9 @@ func narrow(s *bun.SelectQuery, f LeadFilter) *bun.SelectQuery {
 }
 
 // list returns leads that follow a position, newest first.
-func list(ctx context.Context, q bun.IDB, f LeadFilter, at position, limit, offset int64) (ls []Lead, err error) {
+func list(ctx context.Context, q bun.IDB, f LeadFilter, at rest.TimePosition) (ls []Lead, err error) {
 	ls = []Lead{}
-	err = narrow(selectLeads(q, &ls), f).Where("(l.created_at, l.id) < (?, ?)", at.created, at.id).OrderExpr("l.created_at DESC, l.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+	err = narrow(selectLeads(q, &ls), f).Where("(l.created_at, l.id) < (?, ?)", at.Before, at.ID).OrderExpr("l.created_at DESC, l.id DESC").Limit(at.Limit).Offset(at.Offset).Scan(ctx)
 	return completed(ls), err
 }
 

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 )
 
@@ -46,15 +47,7 @@ func (s *Service) Export(ctx context.Context, f LeadFilter) (func(w io.Writer) e
 		return nil, err
 	}
 	return func(w io.Writer) error {
-		at := position{s.deps.Clock.Now().AddDate(100, 0, 0), ""}
-		next := func() ([]Lead, error) {
-			found, err := list(ctx, s.deps.DB.Reader(), f, at, sheet.PageRows, 0)
-			if err == nil && len(found) > 0 {
-				last := found[len(found)-1]
-				at = position{last.CreatedAt, last.ID}
-			}
-			return found, err
-		}
+		next := rest.Batches(s.deps.Clock.Now(), sheet.PageRows, func(at rest.TimePosition) ([]Lead, error) { return list(ctx, s.deps.DB.Reader(), f, at) }, Lead.position)
 		return sheet.Export(w, exportColumns, next, Lead.cells)
 	}, nil
 }

@@ -15,25 +15,14 @@ import (
 	"lectern/internal/platform/text"
 )
 
+// position is where a row stands in a list with the newest first.
+func (c Campaign) position() (time.Time, string) { return c.CreatedAt, c.ID }
+
 // Campaigns returns campaigns, newest first, and the cursor of the next page. For administrators. fault.Invalid.
 func (s *Service) Campaigns(ctx context.Context, p rest.Page, c rest.CursorParam) (found []Campaign, n rest.Count, next string, err error) {
-	limit, offset := p.LimitOffset()
-	at, id, err := c.DecodeTime(s.deps.Clock.Now())
-	if err != nil {
-		return nil, n, "", err
-	}
-	if c.Cursor != "" {
-		offset = 0
-	}
 	q := s.deps.DB.Reader()
-	if n, err = countCampaigns(ctx, q); err != nil {
-		return nil, n, "", err
-	}
-	if found, err = listCampaigns(ctx, q, position{at, id}, limit+1, offset); err != nil {
-		return nil, n, "", err
-	}
-	found, next = rest.CutAtTime(found, limit, func(c Campaign) (time.Time, string) { return c.CreatedAt, c.ID })
-	return found, n, next, nil
+	return rest.NewestFirst(s.deps.Clock.Now(), p, c, func() (rest.Count, error) { return countCampaigns(ctx, q) },
+		func(at rest.TimePosition) ([]Campaign, error) { return listCampaigns(ctx, q, at) }, Campaign.position)
 }
 
 // Campaign returns a campaign. For administrators. fault.NotFound.

@@ -103,25 +103,14 @@ type SubscriberFilter struct {
 	Search string `query:"search" maxLength:"254" msg:"The search text must be at most 254 characters" doc:"Beginning of the email address."`
 }
 
+// position is where a row stands in a list with the newest first.
+func (s Subscriber) position() (time.Time, string) { return s.CreatedAt, s.ID }
+
 // Subscribers returns subscribers of a filter, newest first, and their number, and the cursor of the next page. For administrators. fault.Invalid.
 func (s *Service) Subscribers(ctx context.Context, f SubscriberFilter, p rest.Page, c rest.CursorParam) (found []Subscriber, n rest.Count, next string, err error) {
-	limit, offset := p.LimitOffset()
-	at, id, err := c.DecodeTime(s.deps.Clock.Now())
-	if err != nil {
-		return nil, n, "", err
-	}
-	if c.Cursor != "" {
-		offset = 0
-	}
 	q := s.deps.DB.Reader()
-	if n, err = countSubscribers(ctx, q, f); err != nil {
-		return nil, n, "", err
-	}
-	if found, err = listSubscribers(ctx, q, f, position{at, id}, limit+1, offset); err != nil {
-		return nil, n, "", err
-	}
-	found, next = rest.CutAtTime(found, limit, func(s Subscriber) (time.Time, string) { return s.CreatedAt, s.ID })
-	return found, n, next, nil
+	return rest.NewestFirst(s.deps.Clock.Now(), p, c, func() (rest.Count, error) { return countSubscribers(ctx, q, f) },
+		func(at rest.TimePosition) ([]Subscriber, error) { return listSubscribers(ctx, q, f, at) }, Subscriber.position)
 }
 
 // SubscriberImport adds addresses whose owners have agreed elsewhere.

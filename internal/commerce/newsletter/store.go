@@ -101,12 +101,6 @@ func setSubscriptions(ctx context.Context, tx bun.IDB, subscriber string, lists 
 	return nil
 }
 
-// position is the last row that was read of a list.
-type position struct {
-	created time.Time
-	id      string
-}
-
 // endOfPrefix sorts after every text.
 const endOfPrefix = "\U0010FFFF"
 
@@ -123,9 +117,9 @@ func narrow(s *bun.SelectQuery, f SubscriberFilter) *bun.SelectQuery {
 	return s
 }
 
-func listSubscribers(ctx context.Context, q bun.IDB, f SubscriberFilter, at position, limit, offset int64) (found []Subscriber, err error) {
+func listSubscribers(ctx context.Context, q bun.IDB, f SubscriberFilter, at rest.TimePosition) (found []Subscriber, err error) {
 	found = []Subscriber{}
-	err = narrow(q.NewSelect().Model(&found), f).Where("(s.created_at, s.id) < (?, ?)", at.created, at.id).OrderExpr("s.created_at DESC, s.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+	err = narrow(q.NewSelect().Model(&found), f).Where("(s.created_at, s.id) < (?, ?)", at.Before, at.ID).OrderExpr("s.created_at DESC, s.id DESC").Limit(at.Limit).Offset(at.Offset).Scan(ctx)
 	for i := range found {
 		found[i].Consent = found[i].ConsentRow.V
 	}

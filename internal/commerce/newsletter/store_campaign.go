@@ -14,9 +14,9 @@ func selectCampaigns(q bun.IDB, into any) *bun.SelectQuery {
 	return q.NewSelect().Model(into).ColumnExpr("c.*, l.name AS list_name").Join("JOIN newsletter_lists AS l ON l.id = c.list_id")
 }
 
-func listCampaigns(ctx context.Context, q bun.IDB, at position, limit, offset int64) (found []Campaign, err error) {
+func listCampaigns(ctx context.Context, q bun.IDB, at rest.TimePosition) (found []Campaign, err error) {
 	found = []Campaign{}
-	return found, selectCampaigns(q, &found).Where("(c.created_at, c.id) < (?, ?)", at.created, at.id).OrderExpr("c.created_at DESC, c.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+	return found, selectCampaigns(q, &found).Where("(c.created_at, c.id) < (?, ?)", at.Before, at.ID).OrderExpr("c.created_at DESC, c.id DESC").Limit(at.Limit).Offset(at.Offset).Scan(ctx)
 }
 
 func countCampaigns(ctx context.Context, q bun.IDB) (rest.Count, error) {

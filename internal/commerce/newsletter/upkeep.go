@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 )
 
@@ -24,15 +25,9 @@ var exportColumns = []string{"email", "full_name", "status", "consent", "consent
 // Export returns a function that writes the subscribers of a filter as a sheet, newest first, in constant memory. For administrators.
 func (s *Service) Export(f SubscriberFilter) func(w io.Writer) error {
 	return func(w io.Writer) error {
-		at := position{s.deps.Clock.Now().AddDate(100, 0, 0), ""}
-		next := func() ([]Subscriber, error) {
-			found, err := listSubscribers(context.Background(), s.deps.DB.Reader(), f, at, sheet.PageRows, 0)
-			if err == nil && len(found) > 0 {
-				last := found[len(found)-1]
-				at = position{last.CreatedAt, last.ID}
-			}
-			return found, err
-		}
+		next := rest.Batches(s.deps.Clock.Now(), sheet.PageRows, func(at rest.TimePosition) ([]Subscriber, error) {
+			return listSubscribers(context.Background(), s.deps.DB.Reader(), f, at)
+		}, Subscriber.position)
 		return sheet.Export(w, exportColumns, next, Subscriber.cells)
 	}
 }

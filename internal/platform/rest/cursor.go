@@ -42,7 +42,7 @@ func (s CursorParam) Decode(values int) ([]string, error) {
 // DecodeTime reads a cursor of a time and an id, for a list with the newest first. Without a cursor it returns a time after
 // every item's: 100 years from now. fault.Invalid.
 func (s CursorParam) DecodeTime(now time.Time) (before time.Time, id string, err error) {
-	before = now.AddDate(100, 0, 0)
+	before = afterAll(now)
 	values, err := s.Decode(2)
 	if err != nil || values == nil {
 		return before, "", err
@@ -52,6 +52,9 @@ func (s CursorParam) DecodeTime(now time.Time) (before time.Time, id string, err
 	}
 	return before, values[1], err
 }
+
+// afterAll is a time after every item's.
+func afterAll(now time.Time) time.Time { return now.AddDate(100, 0, 0) }
 
 // EncodeTimeCursor encodes a cursor for DecodeTime.
 func EncodeTimeCursor(at time.Time, id string) string {
@@ -65,6 +68,47 @@ func CutAtTime[T any](rows []T, limit int64, position func(T) (time.Time, string
 		return rows, ""
 	}
 	return rows[:limit], EncodeTimeCursor(position(rows[limit-1]))
+}
+
+// TimePosition is where a page of a list with the newest first begins: after the row of a time and an id, and how many rows further.
+type TimePosition struct {
+	Before time.Time
+	ID     string
+	Offset int64
+	Limit  int64 // rows that are wanted
+}
+
+// NewestFirst returns a page of a list with the newest first, the number of its rows, and the cursor of the next page; a cursor goes before a
+// page. position is a row's time and id, by which the rows are in order. fault.Invalid for a cursor of another list.
+func NewestFirst[T any](now time.Time, p Page, c CursorParam, count func() (Count, error), list func(TimePosition) ([]T, error), position func(T) (time.Time, string)) (page []T, n Count, next string, err error) {
+	limit, offset := p.LimitOffset()
+	at := TimePosition{Offset: offset, Limit: limit + 1}
+	if at.Before, at.ID, err = c.DecodeTime(now); err != nil {
+		return nil, n, "", err
+	}
+	if c.Cursor != "" {
+		at.Offset = 0
+	}
+	if n, err = count(); err != nil {
+		return nil, n, "", err
+	}
+	if page, err = list(at); err != nil {
+		return nil, n, "", err
+	}
+	page, next = CutAtTime(page, limit, position)
+	return page, n, next, nil
+}
+
+// Batches returns a function that returns the next rows of a list with the newest first, at most so many, until there are none. For exports.
+func Batches[T any](now time.Time, size int64, list func(TimePosition) ([]T, error), position func(T) (time.Time, string)) func() ([]T, error) {
+	at := TimePosition{Before: afterAll(now), Limit: size}
+	return func() ([]T, error) {
+		rows, err := list(at)
+		if err == nil && len(rows) > 0 {
+			at.Before, at.ID = position(rows[len(rows)-1])
+		}
+		return rows, err
+	}
 }
 
 // InvalidCursor answers an invalid cursor.
