@@ -16,9 +16,9 @@ type emailPayload struct{ ComplaintID, Turn, Entry string }
 
 // Handlers include the job that writes to who complained.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	handlers := map[string]jobs.Handler{dropJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.dropFiles(ctx, claim[0]) }}}
+	handlers := map[string]jobs.Handler{dropJob: {Do: jobs.One(s.dropFiles)}}
 	if s.deps.Address != "" {
-		handlers[emailJob] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}
+		handlers[emailJob] = jobs.Handler{Do: jobs.One(s.send)}
 	}
 	return handlers
 }

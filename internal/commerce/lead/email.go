@@ -25,7 +25,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	if s.deps.Address == "" {
 		return nil
 	}
-	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}}
+	return map[string]jobs.Handler{emailJob: {Do: jobs.One(s.send)}}
 }
 
 func (s *Service) send(ctx context.Context, j jobs.Job) error {

@@ -33,9 +33,9 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 		return nil
 	}
 	return map[string]jobs.Handler{
-		emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendEmail(ctx, claim[0]) }},
-		testJob:  {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendTest(ctx, claim[0]) }},
-		sendJob:  {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendSome(ctx, claim[0]) }},
+		emailJob: {Do: jobs.One(s.sendEmail)},
+		testJob:  {Do: jobs.One(s.sendTest)},
+		sendJob:  {Do: jobs.One(s.sendSome)},
 	}
 }
 

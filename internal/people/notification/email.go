@@ -35,7 +35,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 		"notification.digest": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.QueueDueDigests(ctx) }},
 	}
 	if s.baseURL != "" { // a worker without the public address cannot make links and leaves emails to others
-		handlers[emailJob] = jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return s.send(ctx, claim[0]) }}
+		handlers[emailJob] = jobs.Handler{Do: jobs.One(s.send)}
 	}
 	return handlers
 }

@@ -23,5 +23,5 @@ func (s *PersonalData) Handlers() map[string]jobs.Handler {
 func (s *PersonalData) Sweeps() jobs.Sweeps { return jobs.Sweeps{"profile.sweep": s.Sweep} }
 
 func single(do func(context.Context, jobs.Job) error) jobs.Handler {
-	return jobs.Handler{Do: func(ctx context.Context, claim []jobs.Job) error { return do(ctx, claim[0]) }}
+	return jobs.Handler{Do: jobs.One(do)}
 }

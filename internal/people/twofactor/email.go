@@ -78,7 +78,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	if s.address == "" { // a worker without the public address cannot make links and leaves emails to others
 		return nil
 	}
-	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return s.sendEmail(ctx, claim[0]) }}}
+	return map[string]jobs.Handler{emailJob: {Do: jobs.One(s.sendEmail)}}
 }
 
 // sendEmail sends a queued email.

@@ -79,7 +79,7 @@ type emailPayload struct{ CodeID string }
 
 // Handlers include the job that emails codes.
 func (g *Guard) Handlers() map[string]jobs.Handler {
-	return map[string]jobs.Handler{emailJob: {Do: func(ctx context.Context, claim []jobs.Job) error { return g.send(ctx, claim[0]) }}}
+	return map[string]jobs.Handler{emailJob: {Do: jobs.One(g.send)}}
 }
 
 func (g *Guard) send(ctx context.Context, j jobs.Job) error {

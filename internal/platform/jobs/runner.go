@@ -30,6 +30,11 @@ type Handler struct {
 	Every    time.Duration // of periodic work: time from its end to its next start
 }
 
+// One makes a Do of what processes one job, for handlers without batches.
+func One(do func(ctx context.Context, j Job) error) func(ctx context.Context, claim []Job) error {
+	return func(ctx context.Context, claim []Job) error { return do(ctx, claim[0]) }
+}
+
 // anyPriority is above the priorities of all jobs.
 const anyPriority = math.MaxInt64
 
