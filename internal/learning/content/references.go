@@ -69,17 +69,24 @@ func WithoutForeign(ctx context.Context, q bun.IDB, courseID string, c Content) 
 		return c, removed, err
 	}
 	document = mapTexts(document, func(s string) string {
-		s, files := text.WithoutFiles(s, func(id string) bool { return own.files[id] })
-		s, links := text.WithoutLessons(s, func(id string) bool { return own.lessons[id] })
-		removed.Files += files
-		removed.Links += links
-		return s
+		s = text.WithoutFiles(s, keeping(own.files, &removed.Files))
+		return text.WithoutLessons(s, keeping(own.lessons, &removed.Links))
 	})
 	if removed == (Removed{}) {
 		return c, removed, nil
 	}
 	clean, err = json.Marshal(document)
 	return clean, removed, err
+}
+
+// keeping keeps what is in a set, and counts the rest.
+func keeping(own map[string]bool, removed *int) func(id string) bool {
+	return func(id string) bool {
+		if !own[id] {
+			*removed++
+		}
+		return own[id]
+	}
 }
 
 // mapTexts replaces every text of a JSON document.

@@ -55,7 +55,7 @@ func (d DraftTexts) tidied(cleaner *text.Cleaner) (texts []legal.DocumentText, e
 		broken.Require(!seen[t.Language], "texts", "duplicate", "There is one text for each language")
 		seen[t.Language] = true
 		t.Title = text.OneLine(t.Title)
-		t.Body, _ = text.WithoutFiles(cleaner.HTML(t.Body), func(string) bool { return false }) // files belong to courses
+		t.Body = text.WithoutFiles(cleaner.HTML(t.Body), func(string) bool { return false }) // files belong to courses
 		if t.Title != "" || !isBlank(t.Body) {
 			texts = append(texts, t)
 		}

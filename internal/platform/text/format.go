@@ -19,10 +19,9 @@ func (c *Cleaner) Message(format, s string) string {
 	if format != HTMLFormat {
 		return strings.TrimSpace(s)
 	}
-	clean, files := WithoutFiles(c.HTML(s), none)
-	clean, lessons := WithoutLessons(clean, none)
-	if files+lessons > 0 {
-		clean = c.HTML(clean) // links without an address are none
+	clean := c.HTML(s)
+	if own := WithoutLessons(WithoutFiles(clean, none), none); own != clean {
+		clean = c.HTML(own) // links without an address are none
 	}
 	if PlainLine(clean) == "" {
 		return ""

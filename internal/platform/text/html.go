@@ -77,29 +77,27 @@ func LessonIDs(clean string) (ids []string) {
 	return ids
 }
 
-// WithoutFiles removes images of files that are not kept from HTML, and links to them but for their text, and counts both.
-func WithoutFiles(html string, keep func(id string) bool) (rest string, removed int) {
+// WithoutFiles removes images of files that are not kept from HTML, and links to them but for their text. It asks for each.
+func WithoutFiles(html string, keep func(id string) bool) string {
 	return without(html, fileReference, keep)
 }
 
-// WithoutLessons removes links to lessons that are not kept from HTML but for their text, and counts them.
-func WithoutLessons(html string, keep func(id string) bool) (rest string, removed int) {
+// WithoutLessons removes links to lessons that are not kept from HTML but for their text. It asks for each.
+func WithoutLessons(html string, keep func(id string) bool) string {
 	return without(html, lessonReference, keep)
 }
 
-func without(html string, reference *regexp.Regexp, keep func(id string) bool) (rest string, removed int) {
-	rest = imageOrLink.ReplaceAllStringFunc(html, func(tag string) string {
+func without(html string, reference *regexp.Regexp, keep func(id string) bool) string {
+	return imageOrLink.ReplaceAllStringFunc(html, func(tag string) string {
 		reference := reference.FindStringSubmatch(tag)
 		if reference == nil || keep(reference[2]) {
 			return tag
 		}
-		removed++
 		if strings.HasPrefix(tag, "<a") {
 			return "<a>"
 		}
 		return ""
 	})
-	return rest, removed
 }
 
 // WithFiles replaces the ids of files in clean HTML, of images and of links, by URLs.

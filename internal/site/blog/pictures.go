@@ -41,7 +41,7 @@ func (s *Service) showPictures(ctx context.Context, tx bun.IDB, r row, c *conten
 	if err != nil {
 		return err
 	}
-	c.HTML, _ = text.WithoutFiles(c.HTML, func(id string) bool { return sizes[id] != nil })
+	c.HTML = text.WithoutFiles(c.HTML, func(id string) bool { return sizes[id] != nil })
 	used := text.FileIDs(c.HTML)
 	if r.LiveID != nil {
 		live, err := contentByID(ctx, tx, r.ID, *r.LiveID)
@@ -93,7 +93,7 @@ func (s *Service) withPictures(ctx context.Context, q bun.IDB, clean string) (st
 		}
 		return pictureMarkup(sizes[id[1]], altText.FindString(tag))
 	})
-	shown, _ = text.WithoutFiles(shown, func(id string) bool { return sizes[id] != nil })
+	shown = text.WithoutFiles(shown, func(id string) bool { return sizes[id] != nil })
 	return text.WithFiles(shown, func(id string) string { return sizes[id][len(sizes[id])-1].URL }), nil // links to pictures
 }
 
