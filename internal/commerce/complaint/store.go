@@ -173,9 +173,3 @@ func withAlarm(ctx context.Context, q bun.IDB, now time.Time) (ids []string, err
 func resolvedBefore(ctx context.Context, q bun.IDB, before time.Time) (ids []string, err error) {
 	return ids, q.NewRaw("SELECT id FROM complaints WHERE status = 'resolved' AND resolved_at < ? ORDER BY resolved_at LIMIT 100", before).Scan(ctx, &ids)
 }
-
-// erase deletes what a user has complained about, also before they had an account, if its address is certainly theirs. It returns the ids.
-func erase(ctx context.Context, tx bun.IDB, user string) (ids []string, err error) {
-	return ids, tx.NewRaw(`DELETE FROM complaints WHERE user_id = ?0
-		OR email_key = (SELECT u.email_key FROM users AS u WHERE u.id = ?0 AND u.email_verified_at IS NOT NULL) RETURNING id`, user).Scan(ctx, &ids)
-}

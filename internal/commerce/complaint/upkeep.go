@@ -78,7 +78,7 @@ func (*Service) Holdings() []personaldata.Holding {
 
 // Erase deletes what a user has complained about, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	ids, err := erase(ctx, tx, user)
+	ids, err := personaldata.DeleteSent(ctx, tx, "complaints", user)
 	for _, id := range ids {
 		if err := s.drop(ctx, tx, dropWork{Complaint: id}); err != nil {
 			return err

@@ -164,18 +164,3 @@ func deleteSpam(ctx context.Context, tx bun.IDB, before time.Time) error {
 		ORDER BY l.created_at DESC, l.id DESC LIMIT 1000)`, before, before).Exec(ctx)
 	return err
 }
-
-// adopt gives users who have confirmed their address what was sent with it.
-func adopt(ctx context.Context, tx bun.IDB) error {
-	_, err := tx.NewRaw(`UPDATE leads SET user_id = (SELECT u.id FROM users AS u WHERE u.email_key = leads.email_key)
-		WHERE id IN (SELECT l.id FROM leads AS l JOIN users AS u ON u.email_key = l.email_key
-			WHERE l.user_id IS NULL AND u.status = 'active' AND u.email_verified_at IS NOT NULL LIMIT 1000)`).Exec(ctx)
-	return err
-}
-
-// erase deletes what a user has sent, also before they had an account, if its address is certainly theirs; what they did as an administrator stays.
-func erase(ctx context.Context, tx bun.IDB, user string) error {
-	_, err := tx.NewRaw(`DELETE FROM leads WHERE user_id = ?0
-		OR email_key = (SELECT u.email_key FROM users AS u WHERE u.id = ?0 AND u.email_verified_at IS NOT NULL)`, user).Exec(ctx)
-	return err
-}

@@ -70,7 +70,7 @@ func (s *Service) Sweeps() jobs.Sweeps {
 			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteSpam(ctx, tx, s.deps.Clock.Now().Add(-spamRetention)) })
 		},
 		"leads.adopt": func(ctx context.Context) error {
-			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return adopt(ctx, tx) })
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return personaldata.Adopt(ctx, tx, "leads") })
 		},
 	}
 }
@@ -86,5 +86,6 @@ func (*Service) Holdings() []personaldata.Holding {
 
 // Erase deletes what a user has sent, in the transaction that erases the user.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	return erase(ctx, tx, user)
+	_, err := personaldata.DeleteSent(ctx, tx, "leads", user)
+	return err
 }

@@ -148,18 +148,3 @@ func deleteUnconfirmed(ctx context.Context, tx bun.IDB, before time.Time) error 
 	_, err := tx.NewRaw(`DELETE FROM newsletter_subscribers WHERE id IN (SELECT s.id FROM newsletter_subscribers AS s WHERE s.status = 'pending' AND s.asked_at < ? LIMIT 1000)`, before).Exec(ctx)
 	return err
 }
-
-// adopt gives users who have confirmed their address what was subscribed to with it.
-func adopt(ctx context.Context, tx bun.IDB) error {
-	_, err := tx.NewRaw(`UPDATE newsletter_subscribers SET user_id = (SELECT u.id FROM users AS u WHERE u.email_key = newsletter_subscribers.email_key)
-		WHERE id IN (SELECT s.id FROM newsletter_subscribers AS s JOIN users AS u ON u.email_key = s.email_key
-			WHERE s.user_id IS NULL AND u.status = 'active' AND u.email_verified_at IS NOT NULL LIMIT 1000)`).Exec(ctx)
-	return err
-}
-
-// erase deletes what a user has subscribed to, also before they had an account, if its address is certainly theirs.
-func erase(ctx context.Context, tx bun.IDB, user string) error {
-	_, err := tx.NewRaw(`DELETE FROM newsletter_subscribers WHERE user_id = ?0
-		OR email_key = (SELECT u.email_key FROM users AS u WHERE u.id = ?0 AND u.email_verified_at IS NOT NULL)`, user).Exec(ctx)
-	return err
-}

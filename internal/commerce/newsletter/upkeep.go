@@ -51,7 +51,7 @@ func (s *Service) Sweeps() jobs.Sweeps {
 			})
 		},
 		"newsletter.adopt": func(ctx context.Context) error {
-			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return adopt(ctx, tx) })
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return personaldata.Adopt(ctx, tx, "newsletter_subscribers") })
 		},
 	}
 }
@@ -66,5 +66,6 @@ func (*Service) Holdings() []personaldata.Holding {
 
 // Erase deletes what a user has subscribed to, in the transaction that erases the user.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	return erase(ctx, tx, user)
+	_, err := personaldata.DeleteSent(ctx, tx, "newsletter_subscribers", user)
+	return err
 }

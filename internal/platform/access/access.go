@@ -34,6 +34,14 @@ type Caller struct {
 	MustAccept error
 }
 
+// OwnOrAll is the user to whom a list of what users own is narrowed: the caller; "" for administrators, who manage that of all.
+func (c Caller) OwnOrAll() string {
+	if c.HasRole(Admin) {
+		return ""
+	}
+	return c.ID
+}
+
 // HasRole reports whether the caller has one of the roles.
 func (c Caller) HasRole(roles ...Role) bool {
 	return slices.ContainsFunc(roles, func(r Role) bool { return slices.Contains(c.Roles, r) })

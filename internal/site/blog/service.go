@@ -57,14 +57,6 @@ func New(d Deps) *Service {
 	return &Service{d, picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.BlogCovers, Job: coverJob, InUse: isCoverInUse})}
 }
 
-// authorOf returns whose posts the caller writes: "" for administrators, who write all.
-func authorOf(who access.Caller) string {
-	if who.HasRole(access.Admin) {
-		return ""
-	}
-	return who.ID
-}
-
 // Create makes a post with a title, as a draft of the caller. For instructors and administrators, as the gate has checked.
 func (s *Service) Create(ctx context.Context, who access.Caller, n NewPost) (d PostDraft, err error) {
 	now := s.deps.Clock.Now()
@@ -93,7 +85,7 @@ func (s *Service) Draft(ctx context.Context, who access.Caller, id string) (Post
 }
 
 func (s *Service) draft(ctx context.Context, q bun.IDB, who access.Caller, id string) (PostDraft, error) {
-	f, err := draftByID(ctx, q, id, authorOf(who))
+	f, err := draftByID(ctx, q, id, who.OwnOrAll())
 	if err != nil {
 		return PostDraft{}, err
 	}
@@ -132,7 +124,7 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, id, revision s
 func (s *Service) changeDraft(ctx context.Context, who access.Caller, id string, held rest.IfMatch, cause string, change func(bun.IDB, row, content) (content, error)) (d PostDraft, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		r, err := lock(ctx, tx, id, authorOf(who))
+		r, err := lock(ctx, tx, id, who.OwnOrAll())
 		if err != nil {
 			return err
 		}
@@ -209,7 +201,7 @@ func (s *Service) requireVersion(ctx context.Context, tx bun.IDB, who access.Cal
 // Revisions lists the texts of a post that are kept, newest first. Same callers as Draft.
 func (s *Service) Revisions(ctx context.Context, who access.Caller, id string) ([]PostRevision, error) {
 	q := s.deps.DB.Reader()
-	r, err := byID(ctx, q, id, authorOf(who))
+	r, err := byID(ctx, q, id, who.OwnOrAll())
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +214,7 @@ const mostRevisions = 200
 // Revision returns one text of a post. Same callers as Draft. fault.NotFound.
 func (s *Service) Revision(ctx context.Context, who access.Caller, id, revision string) (PostRevisionText, error) {
 	q := s.deps.DB.Reader()
-	r, err := byID(ctx, q, id, authorOf(who))
+	r, err := byID(ctx, q, id, who.OwnOrAll())
 	if err != nil {
 		return PostRevisionText{}, err
 	}
@@ -239,7 +231,7 @@ type ManageFilter struct {
 // Managed lists the posts that the caller writes, last changed first: all for administrators. For instructors and administrators.
 func (s *Service) Managed(ctx context.Context, who access.Caller, f ManageFilter, limit, offset int64) ([]PostDraft, rest.Count, error) {
 	q := s.deps.DB.Reader()
-	posts, err := listManaged(ctx, q, authorOf(who), f, limit, offset)
+	posts, err := listManaged(ctx, q, who.OwnOrAll(), f, limit, offset)
 	if err != nil {
 		return nil, rest.Count{}, err
 	}
@@ -247,7 +239,7 @@ func (s *Service) Managed(ctx context.Context, who access.Caller, f ManageFilter
 	for i, p := range posts {
 		drafts[i] = s.drafted(p, who)
 	}
-	n, err := countManaged(ctx, q, authorOf(who), f)
+	n, err := countManaged(ctx, q, who.OwnOrAll(), f)
 	return drafts, n, err
 }
 

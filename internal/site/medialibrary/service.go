@@ -47,14 +47,6 @@ func New(d Deps) *Service {
 	return &Service{d, picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Media, Job: deleteJob, InUse: isKept})}
 }
 
-// ownerOf returns whose pictures the caller manages: "" for administrators, who manage all.
-func ownerOf(who access.Caller) string {
-	if who.HasRole(access.Admin) {
-		return ""
-	}
-	return who.ID
-}
-
 // Upload is a picture on its way to the library.
 type Upload struct {
 	Name string // of the file
@@ -101,7 +93,7 @@ func (s *Service) Add(ctx context.Context, who access.Caller, u Upload) (p Libra
 // List returns a page of the pictures that the caller manages, newest first: all for administrators. For instructors and administrators.
 func (s *Service) List(ctx context.Context, who access.Caller, f MediaFilter, limit, offset int64) ([]LibraryPicture, rest.Count, error) {
 	q := s.deps.DB.Reader()
-	rows, err := list(ctx, q, ownerOf(who), f, limit, offset)
+	rows, err := list(ctx, q, who.OwnOrAll(), f, limit, offset)
 	if err != nil {
 		return nil, rest.Count{}, err
 	}
@@ -109,7 +101,7 @@ func (s *Service) List(ctx context.Context, who access.Caller, f MediaFilter, li
 	for i, r := range rows {
 		pictures[i] = r.shown()
 	}
-	n, err := count(ctx, q, ownerOf(who), f)
+	n, err := count(ctx, q, who.OwnOrAll(), f)
 	return pictures, n, err
 }
 
@@ -119,7 +111,7 @@ func (s *Service) Picture(ctx context.Context, who access.Caller, id string) (Li
 }
 
 func (s *Service) picture(ctx context.Context, q bun.IDB, who access.Caller, id string) (LibraryPicture, error) {
-	f, err := byID(ctx, q, id, ownerOf(who))
+	f, err := byID(ctx, q, id, who.OwnOrAll())
 	if err != nil {
 		return LibraryPicture{}, err
 	}
@@ -129,7 +121,7 @@ func (s *Service) picture(ctx context.Context, q bun.IDB, who access.Caller, id 
 // Uses lists the posts that show a picture. Same callers as Picture.
 func (s *Service) Uses(ctx context.Context, who access.Caller, id string) (u PictureUses, err error) {
 	q := s.deps.DB.Reader()
-	if _, err := byID(ctx, q, id, ownerOf(who)); err != nil {
+	if _, err := byID(ctx, q, id, who.OwnOrAll()); err != nil {
 		return u, err
 	}
 	u.Posts, err = uses(ctx, q, id)
@@ -139,7 +131,7 @@ func (s *Service) Uses(ctx context.Context, who access.Caller, id string) (u Pic
 // Describe says what a picture is called, shows, and whose it is. Same callers as Picture. fault.Precondition for one that was described since.
 func (s *Service) Describe(ctx context.Context, who access.Caller, id string, e PictureEdit, held rest.IfMatch) (p LibraryPicture, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		m, err := lock(ctx, tx, id, ownerOf(who))
+		m, err := lock(ctx, tx, id, who.OwnOrAll())
 		if err != nil {
 			return err
 		}
@@ -164,7 +156,7 @@ func (s *Service) Describe(ctx context.Context, who access.Caller, id string, e 
 // Delete deletes a picture that no post shows. Same callers as Picture. fault.Conflict, with the posts, for one that is shown.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		m, err := lock(ctx, tx, id, ownerOf(who))
+		m, err := lock(ctx, tx, id, who.OwnOrAll())
 		if err != nil {
 			return err
 		}

@@ -152,5 +152,6 @@ func (*Service) Holdings() []personaldata.Holding {
 
 // Erase deletes what a user has said, in the transaction that erases the user.
 func (*Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	return erase(ctx, tx, user)
+	_, err := personaldata.DeleteSent(ctx, tx, "site_feedback", user)
+	return err
 }

@@ -61,10 +61,3 @@ func decide(ctx context.Context, tx bun.IDB, f SiteFeedback) error {
 	_, err := tx.NewUpdate().Model(&f).Column("status", "published_at").WherePK().Exec(ctx)
 	return err
 }
-
-// erase deletes what a user has said, also before they had an account, if its address is certainly theirs.
-func erase(ctx context.Context, tx bun.IDB, user string) error {
-	_, err := tx.NewRaw(`DELETE FROM site_feedback WHERE user_id = ?0
-		OR email_key = (SELECT u.email_key FROM users AS u WHERE u.id = ?0 AND u.email_verified_at IS NOT NULL)`, user).Exec(ctx)
-	return err
-}
