@@ -41,7 +41,7 @@ test('an instructor writes a post, an administrator publishes it, and readers fi
   await expect(instructor.getByText('All changes saved')).toBeVisible()
   await expect(instructor.getByText('Unpublished changes')).toBeVisible()
 
-  // Whoever has the preview link does.
+  // Anyone with the preview link does.
   await instructor.getByRole('button', { name: 'Create link' }).click()
   await page.goto(await instructor.getByRole('textbox', { name: 'Preview link' }).inputValue())
   await expect(page.getByRole('heading', { level: 1, name: 'Dice in the classroom' })).toBeVisible()

@@ -108,6 +108,10 @@ func TestProposals(t *testing.T) {
 	if len(all) != 2 || all[0].Status != "accepted" || all[0].DecidedName != "Eve Adams" || all[0].PONumber != "PO-7" || all[0].Digest == "" || all[1].Status != "expired" || all[0].Number != all[1].Number {
 		t.Errorf("%+v", all)
 	}
+	accepted := testapp.Read[rest.Answer[proposal.OpenProposal]](t, visitor.Do("GET", newer, "", 200)).Data
+	if digest, err := accepted.Digest(); err != nil || digest != all[0].Digest {
+		t.Errorf("%s is the digest of what was accepted, not %s (%v)", digest, all[0].Digest, err)
+	}
 	status, d := w.status()
 	if last := d.Events[len(d.Events)-2:]; status != "won" || last[0].UserID != nil || !strings.Contains(last[0].Note+last[1].Note, "accepted by Eve Adams") {
 		t.Errorf("%s %+v", status, d.Events)

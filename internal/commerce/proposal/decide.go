@@ -28,7 +28,7 @@ func (s *Service) Open(ctx context.Context, token string) (o OpenProposal, err e
 				return err
 			}
 		}
-		o = p.open()
+		o = p.Offer()
 		return nil
 	})
 	return o, err
@@ -107,7 +107,7 @@ func (s *Service) decide(ctx context.Context, token string, change func(p *Propo
 				return err
 			}
 		}
-		o = p.open()
+		o = p.Offer()
 		return events.Publish(ctx, tx, now, ProposalDecided{p.LeadID, p.Status == Accepted})
 	})
 	return o, err

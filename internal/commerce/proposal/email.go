@@ -70,7 +70,7 @@ func (s *Service) send(ctx context.Context, j jobs.Job) error {
 // offerText is the email with the private link.
 var offerText = mail.Translations{
 	English: mail.Text{Subject: "Our proposal {number}", Lines: []string{"You asked {school} for training. This is our proposal. You can read it, download it as a PDF, and accept or decline it online."}, Action: "Open proposal",
-		Afterword: []string{"It is valid until {day}. Whoever has this link can accept it: forward it only to people who may decide."}},
+		Afterword: []string{"It is valid until {day}. Anyone with this link can accept it: forward it only to people who may decide."}},
 	German: mail.Text{Subject: "Unser Angebot {number}", Lines: []string{"Sie haben {school} nach einer Schulung gefragt. Hier ist unser Angebot. Sie können es lesen, als PDF herunterladen und online annehmen oder ablehnen."}, Action: "Angebot öffnen",
 		Afterword: []string{"Es gilt bis {day}. Wer diesen Link hat, kann es annehmen: Leiten Sie ihn nur an Personen weiter, die entscheiden dürfen."}},
 }

@@ -2,6 +2,9 @@
 package proposal
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -55,7 +58,7 @@ type Proposal struct {
 	Status        string                  `json:"status" enum:"draft,sent,viewed,accepted,declined,expired"`
 	SellerRow     db.JSON[ProposalParty]  `bun:"seller" json:"-"`
 	BuyerRow      db.JSON[ProposalParty]  `bun:"buyer" json:"-"`
-	Digest        string                  `json:"digest" doc:"SHA-256 of the PDF that was sent; empty for a draft."`
+	Digest        string                  `json:"digest" doc:"SHA-256 of what was offered: of the JSON of an open proposal without its status, times and decision; empty for a draft."`
 	DecidedName   string                  `json:"decided_name" doc:"Who accepted or declined it."`
 	DecidedFrom   string                  `json:"-"`
 	PONumber      string                  `json:"po_number"`
@@ -102,7 +105,16 @@ type OpenProposal struct {
 	DecidedAt   *time.Time     `json:"decided_at"`
 }
 
-func (p Proposal) open() OpenProposal {
+// Digest stands for what is offered, and stays the same when it is decided. A PDF would not do: another release may draw other bytes.
+func (o OpenProposal) Digest() (string, error) {
+	o.Status, o.SentAt, o.DecidedName, o.DecidedAt = "", nil, "", nil
+	text, err := json.Marshal(o)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Offer is a proposal as who has its private link sees it.
+func (p Proposal) Offer() OpenProposal {
 	return OpenProposal{p.Number, p.Version, p.SellerRow.V, p.BuyerRow.V, p.Lines, p.Currency, p.TaxName, p.TaxPPM, p.Net, p.Tax, p.Total, p.ValidUntil, p.Terms, p.Status, p.SentAt, p.DecidedName, p.DecidedAt}
 }
 

@@ -3,8 +3,6 @@ package proposal
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
@@ -195,12 +193,10 @@ func (s *Service) Send(ctx context.Context, who access.Caller, leadID, id string
 		}
 		now := s.deps.Clock.Now()
 		p.Status, p.SentAt, p.BuyerRow.V = Sent, &now, buyer(to)
-		pdf, err := render(p, s.deps.Fonts)
-		if err != nil {
+		if p.Digest, err = p.Offer().Digest(); err != nil {
 			return err
 		}
-		sum := sha256.Sum256(pdf)
-		p.Digest, p.Revision = hex.EncodeToString(sum[:]), p.Revision+1
+		p.Revision++
 		if err := replaceOlder(ctx, tx, p); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-// Package typeset sets text in the scripts of the world: it chooses fonts, shapes letters (conjuncts, joined letters, marks), orders what is written from
+// Package typeset sets text in the scripts of the world: it chooses fonts, shapes characters (conjuncts, joined forms, marks), orders what is written from
 // right to left, breaks lines, and gives outlines in place of characters. What it cannot show it names.
 package typeset
 

@@ -115,7 +115,7 @@ func (c *choice) ResolveFace(r rune) *font.Face {
 	return face
 }
 
-// directionOf is that of the first letter with one (Unicode Bidirectional Algorithm, P2 and P3).
+// directionOf is that of the first strong character (Unicode Bidirectional Algorithm, P2 and P3).
 func directionOf(text string) di.Direction {
 	for _, r := range text {
 		properties, _ := bidi.LookupRune(r)

@@ -17,7 +17,7 @@ import (
 
 const size = 80 // pixels of an em in the comparison
 
-// samples are texts by the family of their font, with what goes wrong without shaping: conjuncts, joined letters, marks, mixed directions.
+// samples are texts by the family of their font, with what goes wrong without shaping: conjuncts, joined forms, marks, mixed directions.
 var samples = []struct{ family, text string }{
 	{"NotoSans", "Zoë Müller-Łukasiewicz – Αθήνα – Київ"}, {"NotoSans", "Nguyễn Thị Hương"}, {"NotoSansDevanagari", "क्षत्रिय नियुक्ति हिन्दी श्रीमती"},
 	{"NotoSansBengali", "শ্রীমতী রক্ষিত ক্ষুদ্র"}, {"NotoSansGurmukhi", "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ"}, {"NotoSansGujarati", "શ્રી ક્ષત્રિય પ્રિયંકા"}, {"NotoSansOriya", "ଶ୍ରୀମତୀ ପ୍ରିୟଙ୍କା"},

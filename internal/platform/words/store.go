@@ -37,7 +37,7 @@ const (
 )
 
 // Resolve finds what the words of a search stand for among the words g.word that the condition within selects. It makes at most two queries for each
-// word, whatever the size of the school.
+// word, however large the school is.
 func Resolve(ctx context.Context, q bun.IDB, search, within string) ([]Term, error) {
 	typed := Split(search)
 	terms := make([]Term, min(len(typed), mostSearched))

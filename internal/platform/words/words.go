@@ -16,7 +16,7 @@ const (
 	mostSearched  = 8  // words of one search
 )
 
-// Split splits a text into folded words of letters and digits; + and # count as letters, for C++ and C#.
+// Split splits a text into folded words: alphabetic characters and digits, and + and #, for C++ and C#.
 func Split(s string) []string {
 	words := strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#' })
 	kept := words[:0]

@@ -17,7 +17,7 @@ import (
 // previewFor is how long a preview link works.
 const previewFor = 7 * 24 * time.Hour
 
-// PreviewLink shows the draft of a post to whoever knows it.
+// PreviewLink shows the draft of a post to anyone who knows it.
 type PreviewLink struct {
 	Path      string    `json:"path" doc:"Of its page, relative to the site. It is shown once: only its digest is stored."`
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -68,7 +68,7 @@ func (s *Service) setPreview(ctx context.Context, who access.Caller, id, hash st
 	})
 }
 
-// Preview returns the draft behind a link. For whoever knows it, until it expires. fault.NotFound.
+// Preview returns the draft behind a link. For anyone who knows it, until it expires. fault.NotFound.
 func (s *Service) Preview(ctx context.Context, token string) (p PostPreview, err error) {
 	q := s.deps.DB.Reader()
 	f, err := draftByPreview(ctx, q, digest(token), s.deps.Clock.Now())

@@ -12,7 +12,7 @@ import (
 	"lectern/internal/testapp"
 )
 
-// A preview link shows the draft to whoever has it, for 7 days or until it is withdrawn, replaced or the post is deleted.
+// A preview link shows the draft to anyone who has it, for 7 days or until it is withdrawn, replaced or the post is deleted.
 func TestPreviewLink(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -27,7 +27,7 @@ type courseInput struct {
 	ID string `path:"id"`
 	rest.Page
 	BatchFilter
-	Best bool `query:"best" msg:"best must be true or false" doc:"Those first that suit the caller best, whatever sort_by says: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined."`
+	Best bool `query:"best" msg:"best must be true or false" doc:"Those first that suit the caller best, in place of sort_by: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined."`
 }
 
 // individualInput is a list of individual batches, whatever batch_type says.

@@ -18,7 +18,7 @@ CREATE TABLE proposals (
   status         TEXT NOT NULL CHECK (status IN ('draft', 'sent', 'viewed', 'accepted', 'declined', 'expired')),
   seller         JSONB NOT NULL, -- as they were when it was sent: proposal.ProposalParty
   buyer          JSONB NOT NULL,
-  digest         TEXT NOT NULL, -- SHA-256 of the PDF that was sent
+  digest         TEXT NOT NULL, -- SHA-256 of what was offered: proposal.OpenProposal.Digest
   decided_name   TEXT NOT NULL,
   decided_from   TEXT NOT NULL, -- the network
   po_number      TEXT NOT NULL,
