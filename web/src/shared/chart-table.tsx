@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-
 import classes from './chart-table.module.css'
+import { ScrollRegion } from './scroll-region'
 
 type Props = {
   /** Of the chart. */
@@ -18,8 +18,7 @@ export function ChartTable({ title, columns, rows }: Props) {
       <summary>
         <Trans>Show as table</Trans>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t`${title} as a table`}>
+      <ScrollRegion className={classes.scroll} label={t`${title} as a table`}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -41,7 +40,7 @@ export function ChartTable({ title, columns, rows }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   )
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Alert, Anchor, Group, Skeleton, Text } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
-
+import { ScrollRegion } from '../scroll-region'
 import { open } from './open'
 import classes from './pdf.module.css'
 import { PdfPage } from './pdf-page'
@@ -34,14 +34,13 @@ export default function PdfDocument({ address, name }: Props) {
           </Anchor>
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section ref={frame} className={classes.frame} aria-label={name} tabIndex={0}>
+      <ScrollRegion ref={frame} className={classes.frame} label={name}>
         <ol className={classes.pages}>
           {Array.from({ length: pdf.numPages }, (_, i) => i + 1).map((number) => (
             <PdfPage key={number} pdf={pdf} number={number} zoom={zooms[zoom] ?? 1} frame={frame} />
           ))}
         </ol>
-      </section>
+      </ScrollRegion>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Checkbox, Group, NativeSelect, Text } from '@mantine/core'
+import { Badge, Checkbox, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 import { allItems } from '@/shared/cursor-pages'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
+import { FilterSelect } from '@/shared/filter-select'
 import { decimal, spent, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
@@ -89,7 +90,6 @@ function Figures() {
 function Filters({ filters, onFilters }: Props) {
   const administrators = useQuery(administratorsQuery)
   const set = (change: ComplaintFilters) => onFilters({ ...filters, ...change })
-  const all = { value: '', label: t`All` }
   return (
     <search>
       <Group align="flex-end" gap="sm" mb="md">
@@ -100,27 +100,25 @@ function Filters({ filters, onFilters }: Props) {
           flex="1 1 240px"
           maw={320}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Status`}
-          value={filters.status ?? ''}
-          data={[all, ...statuses.map((value) => ({ value, label: t(statusLabels[value]) }))]}
-          onChange={({ currentTarget: { value } }) => set({ status: statuses.find((known) => known === value) })}
+          value={filters.status}
+          choices={statuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+          onChange={(status) => set({ status })}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Topic`}
-          value={filters.category ?? ''}
-          data={[all, ...categories.map((value) => ({ value, label: t(categoryLabels[value]) }))]}
-          onChange={({ currentTarget: { value } }) => set({ category: categories.find((known) => known === value) })}
+          value={filters.category}
+          choices={categories.map((value) => ({ value, label: t(categoryLabels[value]) }))}
+          onChange={(category) => set({ category })}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Assigned to`}
           w={180}
-          value={filters.assigned_to ?? ''}
-          data={[
-            { value: '', label: t`Anyone` },
-            ...(administrators.data?.items ?? []).map(({ id, full_name }) => ({ value: id, label: full_name })),
-          ]}
-          onChange={({ currentTarget: { value } }) => set({ assigned_to: value || undefined })}
+          all={t`Anyone`}
+          value={filters.assigned_to}
+          choices={(administrators.data?.items ?? []).map(({ id, full_name }) => ({ value: id, label: full_name }))}
+          onChange={(assigned_to) => set({ assigned_to })}
         />
         <Checkbox
           label={t`Only late ones`}

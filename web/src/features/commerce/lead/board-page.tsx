@@ -2,13 +2,13 @@ import { Accessibility } from '@dnd-kit/dom'
 import { DragDropProvider, DragOverlay, useDraggable, useDroppable } from '@dnd-kit/react'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Badge, Button, Group, Menu, NativeSelect, Skeleton, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Menu, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowsExchange, IconDownload, IconGripVertical } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-
 import { Ago } from '@/shared/ago'
 import { allItems } from '@/shared/cursor-pages'
 import { dragSensors } from '@/shared/drag-sensors'
+import { FilterSelect } from '@/shared/filter-select'
 import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
@@ -92,21 +92,19 @@ function Filters({ filters, onFilters }: Props) {
           flex="1 1 240px"
           maw={360}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Form`}
-          value={filters.kind ?? ''}
-          data={[{ value: '', label: t`All` }, ...kinds.map((value) => ({ value, label: t(kindLabels[value]) }))]}
-          onChange={({ currentTarget: { value } }) => set({ kind: kinds.find((known) => known === value) })}
+          value={filters.kind}
+          choices={kinds.map((value) => ({ value, label: t(kindLabels[value]) }))}
+          onChange={(kind) => set({ kind })}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Assigned to`}
           w={200}
-          value={filters.assigned_to ?? ''}
-          data={[
-            { value: '', label: t`Anyone` },
-            ...(administrators.data?.items ?? []).map(({ id, full_name }) => ({ value: id, label: full_name })),
-          ]}
-          onChange={({ currentTarget: { value } }) => set({ assigned_to: value || undefined })}
+          all={t`Anyone`}
+          value={filters.assigned_to}
+          choices={(administrators.data?.items ?? []).map(({ id, full_name }) => ({ value: id, label: full_name }))}
+          onChange={(assigned_to) => set({ assigned_to })}
         />
       </Group>
     </search>

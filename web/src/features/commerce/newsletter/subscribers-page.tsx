@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -8,6 +8,7 @@ import { Confirm } from '@/shared/confirm'
 import { allItems } from '@/shared/cursor-pages'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
+import { FilterSelect } from '@/shared/filter-select'
 import { Day } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { MoreButton } from '@/shared/pages'
@@ -91,7 +92,6 @@ export function SubscribersPage({ filters, onFilters }: Props) {
 function Filters({ filters, onFilters }: Props) {
   const lists = useQuery(listsQuery)
   const set = (change: SubscriberFilters) => onFilters({ ...filters, ...change })
-  const all = { value: '', label: t`All` }
   return (
     <search>
       <Group align="flex-end" gap="sm" mb="md">
@@ -102,17 +102,17 @@ function Filters({ filters, onFilters }: Props) {
           flex="1 1 240px"
           maw={320}
         />
-        <NativeSelect
+        <FilterSelect
           label={t`Status`}
-          value={filters.status ?? ''}
-          data={[all, ...statuses.map((value) => ({ value, label: t(subscriberStatuses[value]) }))]}
-          onChange={({ currentTarget: { value } }) => set({ status: statuses.find((known) => known === value) })}
+          value={filters.status}
+          choices={statuses.map((value) => ({ value, label: t(subscriberStatuses[value]) }))}
+          onChange={(status) => set({ status })}
         />
-        <NativeSelect
+        <FilterSelect
           label={t({ message: 'List', context: 'newsletter' })}
-          value={filters.list_id ?? ''}
-          data={[all, ...(lists.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={({ currentTarget: { value } }) => set({ list_id: value || undefined })}
+          value={filters.list_id}
+          choices={(lists.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(list_id) => set({ list_id })}
         />
       </Group>
     </search>

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, NativeSelect } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
+import { FilterSelect } from '@/shared/filter-select'
 import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
@@ -60,14 +60,11 @@ export function OrdersPage({ filters, onFilters }: Props) {
             flex="1 1 260px"
             maw={360}
           />
-          <NativeSelect
+          <FilterSelect
             label={t`Status`}
-            value={filters.status ?? ''}
-            data={[
-              { value: '', label: t`All` },
-              ...statuses.map((value) => ({ value, label: t(statusLabels[value]) })),
-            ]}
-            onChange={({ currentTarget: { value } }) => set({ status: statuses.find((known) => known === value) })}
+            value={filters.status}
+            choices={statuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+            onChange={(status) => set({ status })}
           />
           <PeriodFields
             from={filters.from ?? ''}

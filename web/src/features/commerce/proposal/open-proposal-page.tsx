@@ -148,15 +148,7 @@ function AcceptDialog({ token, proposal, onClose }: DialogProps & { proposal: Op
       <Text>
         <Trans>You order what this proposal describes for {company}. We keep your name and the time.</Trans>
       </Text>
-      <TextInput
-        required
-        label={t`Your full name`}
-        autoComplete="name"
-        maxLength={120}
-        value={name}
-        error={errors.name}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-      />
+      <NameField value={name} error={errors.name} onChange={setName} />
       <TextInput
         label={t`Your order number (optional)`}
         maxLength={60}
@@ -182,15 +174,7 @@ function DeclineDialog({ token, onClose }: DialogProps) {
       fields={['name', 'reason']}
       onSubmit={() => decline.mutate({ name, reason }, { onSuccess: onClose })}
     >
-      <TextInput
-        required
-        label={t`Your full name`}
-        autoComplete="name"
-        maxLength={120}
-        value={name}
-        error={errors.name}
-        onChange={({ currentTarget: { value } }) => setName(value)}
-      />
+      <NameField value={name} error={errors.name} onChange={setName} />
       <Textarea
         label={t`Why? (optional)`}
         rows={3}
@@ -202,3 +186,17 @@ function DeclineDialog({ token, onClose }: DialogProps) {
     </FormDialog>
   )
 }
+
+type NameProps = { value: string; error: string | undefined; onChange: (name: string) => void }
+
+const NameField = ({ value, error, onChange }: NameProps) => (
+  <TextInput
+    required
+    label={t`Your full name`}
+    autoComplete="name"
+    maxLength={120}
+    value={value}
+    error={error}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)

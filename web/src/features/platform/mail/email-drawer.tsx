@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Skeleton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 
+import { EmailPage, EmailText } from '@/shared/email-view'
 import { instant } from '@/shared/format'
 import { QueryView } from '@/shared/query-view'
 import { SideDrawer } from '@/shared/side-drawer'
@@ -46,7 +46,7 @@ function Body({ id }: { id: string }) {
 }
 
 function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }) {
-  const plain = <pre className={classes.text}>{linked(text)}</pre>
+  const plain = <EmailText text={text} />
   if (!html) return plain
   return (
     <Tabs defaultValue="html" keepMounted={false}>
@@ -59,30 +59,9 @@ function Formats({ email: { html, text = '', subject } }: { email: StoredEmail }
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="html">
-        {/* Scripts in an email cannot run or reach this page; links open in a new tab. */}
-        <iframe
-          className={classes.page}
-          title={t`Email “${subject}”`}
-          sandbox={'allow-popups allow-popups-to-escape-sandbox'}
-          referrerPolicy="no-referrer"
-          srcDoc={`<base target="_blank">${html}`}
-        />
+        <EmailPage subject={subject} html={html} />
       </Tabs.Panel>
       <Tabs.Panel value="text">{plain}</Tabs.Panel>
     </Tabs>
-  )
-}
-
-/** The text with its URLs as links. */
-function linked(text: string): ReactNode[] {
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, i) =>
-    i % 2 === 0 ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity and never move
-      <a key={i} href={piece} target="_blank" rel="noreferrer">
-        {piece}
-      </a>
-    ),
   )
 }

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, NativeSelect } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
+import { FilterSelect } from '@/shared/filter-select'
 import { Day } from '@/shared/moment'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
@@ -35,15 +35,15 @@ export function ReceivedFeedbackPage() {
         lead={t`You can publish what its author has agreed to: it then appears on the feedback page.`}
       />
       {decide.error && <Failure error={decide.error} />}
-      <NativeSelect
+      <FilterSelect
         label={t`Status`}
         w={220}
         mb="md"
-        value={status ?? ''}
-        data={[{ value: '', label: t`All` }, ...statuses.map((value) => ({ value, label: t(statusLabels[value]) }))]}
-        onChange={({ currentTarget: { value } }) => {
+        value={status}
+        choices={statuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+        onChange={(chosen) => {
           setPage(1)
-          setStatus(statuses.find((known) => known === value))
+          setStatus(chosen)
         }}
       />
       <QueryView

@@ -6,7 +6,6 @@ import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { Dialog } from '@/shared/dialog'
-import { Empty, NoMatches } from '@/shared/empty'
 import { FormDialog } from '@/shared/form-dialog'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
@@ -15,15 +14,9 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { SearchField } from '@/shared/search-field'
 import { toast } from '@/shared/toasts'
 
-import {
-  type LibraryPicture,
-  picturesQuery,
-  useDeletePicture,
-  useDescribePicture,
-  usesQuery,
-  useUploadPicture,
-} from './api'
+import { type LibraryPicture, useDeletePicture, useDescribePicture, usesQuery, useUploadPicture } from './api'
 import type { MediaFilters } from './filters'
+import { FoundPictures } from './found-pictures'
 import classes from './media.module.css'
 import { UploadButton } from './upload-button'
 
@@ -33,7 +26,6 @@ const columns = { base: 1, xs: 2, sm: 3, lg: 4 }
 
 /** The pictures for posts that the user has uploaded; all for administrators. */
 export function LibraryPage({ filters, onFilters }: Props) {
-  const pictures = useQuery(picturesQuery(filters))
   const upload = useUploadPicture()
   return (
     <>
@@ -52,22 +44,7 @@ export function LibraryPage({ filters, onFilters }: Props) {
         maw={420}
         mb="md"
       />
-      <QueryView
-        query={pictures}
-        skeleton={<Skeletons />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          filters.search ? (
-            <NoMatches title={t`No pictures found`} onClear={() => onFilters({})}>
-              <Trans>Try another word.</Trans>
-            </NoMatches>
-          ) : (
-            <Empty title={t`No pictures yet`}>
-              <Trans>Pictures that you upload stay here for other posts.</Trans>
-            </Empty>
-          )
-        }
-      >
+      <FoundPictures filters={filters} onFilters={onFilters} skeleton={<Skeletons />}>
         {({ items, pagination }) => (
           <>
             <Total pagination={pagination} counted={(n) => plural(n, { one: '# picture', other: '# pictures' })} />
@@ -86,7 +63,7 @@ export function LibraryPage({ filters, onFilters }: Props) {
             <Pages pagination={pagination} onPage={(page) => onFilters({ ...filters, page })} />
           </>
         )}
-      </QueryView>
+      </FoundPictures>
     </>
   )
 }

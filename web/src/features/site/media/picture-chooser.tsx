@@ -1,18 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Group, SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { Dialog } from '@/shared/dialog'
-import { Empty, NoMatches } from '@/shared/empty'
 import { Pages } from '@/shared/pages'
-import { Failure, QueryView } from '@/shared/query-view'
+import { Failure } from '@/shared/query-view'
 import type { ChosenPicture } from '@/shared/rich-text-pictures'
 import { SearchField } from '@/shared/search-field'
 
-import { type LibraryPicture, picturesQuery, useUploadPicture } from './api'
+import { type LibraryPicture, useUploadPicture } from './api'
 import type { MediaFilters } from './filters'
+import { FoundPictures } from './found-pictures'
 import classes from './media.module.css'
 import { UploadButton } from './upload-button'
 
@@ -21,7 +19,6 @@ type Props = { onChoose: (picture: ChosenPicture) => void; onClose: () => void }
 /** Chooses a picture of the library, or uploads one. */
 export function PictureChooser({ onChoose, onClose }: Props) {
   const [filters, setFilters] = useState<MediaFilters>({})
-  const pictures = useQuery(picturesQuery(filters))
   const upload = useUploadPicture()
   const choose = (picture: LibraryPicture) => onChoose(chosen(picture))
   return (
@@ -39,22 +36,7 @@ export function PictureChooser({ onChoose, onClose }: Props) {
         />
       </Group>
       {upload.error && <Failure error={upload.error} />}
-      <QueryView
-        query={pictures}
-        skeleton={<Skeleton height={280} radius="md" />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          filters.search ? (
-            <NoMatches title={t`No pictures found`} onClear={() => setFilters({})}>
-              <Trans>Try another word.</Trans>
-            </NoMatches>
-          ) : (
-            <Empty title={t`No pictures yet`}>
-              <Trans>Pictures that you upload stay here for other posts.</Trans>
-            </Empty>
-          )
-        }
-      >
+      <FoundPictures filters={filters} onFilters={setFilters} skeleton={<Skeleton height={280} radius="md" />}>
         {({ items, pagination }) => (
           <>
             <SimpleGrid cols={{ base: 2, xs: 3, sm: 4 }} spacing="sm">
@@ -70,7 +52,7 @@ export function PictureChooser({ onChoose, onClose }: Props) {
             <Pages pagination={pagination} onPage={(page) => setFilters({ ...filters, page })} />
           </>
         )}
-      </QueryView>
+      </FoundPictures>
     </Dialog>
   )
 }

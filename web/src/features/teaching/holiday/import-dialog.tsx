@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Dialog, DialogActions } from '@/shared/dialog'
 import { toDay } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
+import { ScrollRegion } from '@/shared/scroll-region'
 import { toast } from '@/shared/toasts'
 
 import { type HolidayImport, useImportHolidays } from './api'
@@ -91,8 +92,7 @@ function Preview({ found: { added, known, past, timed, repeating, unread } }: { 
         )}
       </Text>
       {added.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-        <section tabIndex={0} aria-label={t`Holidays to add`} style={{ maxHeight: '16rem', overflow: 'auto' }}>
+        <ScrollRegion label={t`Holidays to add`} style={{ maxHeight: '16rem', overflow: 'auto' }}>
           <List size="sm">
             {added.map(({ date, name }) => (
               <List.Item key={date}>
@@ -100,7 +100,7 @@ function Preview({ found: { added, known, past, timed, repeating, unread } }: { 
               </List.Item>
             ))}
           </List>
-        </section>
+        </ScrollRegion>
       )}
       {leftOut.map((text) => (
         <Text key={text} size="sm" c="dimmed">
