@@ -25913,7 +25913,7 @@ export interface components {
             /** @description Who accepted or declined it. */
             decided_name: string;
             decline_reason: string;
-            /** @description SHA-256 of the PDF that was sent; empty for a draft. */
+            /** @description SHA-256 of what was offered: of the JSON of an open proposal without its status, times and decision; empty for a draft. */
             digest: string;
             id: string;
             lead_id: string;
@@ -38961,7 +38961,7 @@ export interface operations {
                 has_seats?: boolean;
                 /** @description fill: the fullest first. createdAt: the newest first. */
                 sort_by?: "start_date" | "createdAt" | "batch_name" | "fill";
-                /** @description Those first that suit the caller best, whatever sort_by says: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined. */
+                /** @description Those first that suit the caller best, in place of sort_by: with a free seat, without a clash with their sessions, the one that would be fullest once they have joined. */
                 best?: boolean;
             };
             header?: never;

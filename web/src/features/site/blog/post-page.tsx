@@ -5,7 +5,6 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 
-import { CourseCover } from '@/shared/course-cover'
 import { toDay } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageTitle } from '@/shared/page-title'
@@ -15,6 +14,7 @@ import { RichText } from '@/shared/rich-text'
 import { type Post, postQuery, relatedPostsQuery, useLike } from './api'
 import classes from './blog.module.css'
 import { minutesToRead, PostCard } from './post-card'
+import { PostHero } from './post-hero'
 
 type Props = {
   slug: string
@@ -59,17 +59,7 @@ function Article({ post, signedIn }: { post: Post; signedIn: boolean }) {
         {post.authors.map(({ name }) => name || t`Former author`).join(', ')} · {toDay(post.publishedAt)} ·{' '}
         {minutesToRead(post.readMinutes)}
       </Text>
-      {post.cover && (
-        <div className={classes.hero} style={{ marginBlock: 'var(--mantine-spacing-lg)' }}>
-          <CourseCover
-            title={post.title}
-            cover={post.cover}
-            alt={post.cover.alt}
-            sizes="(min-width: 48em) 704px, 96vw"
-            eager
-          />
-        </div>
-      )}
+      <PostHero post={post} />
       {post.toc.length > 2 && <Contents toc={post.toc} />}
       <RichText html={post.html} />
       {post.tags.length > 0 && (

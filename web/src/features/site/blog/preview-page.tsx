@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Container, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { CourseCover } from '@/shared/course-cover'
 import { toMinute } from '@/shared/format'
 import { PageTitle } from '@/shared/page-title'
 import { QueryView } from '@/shared/query-view'
@@ -12,6 +11,7 @@ import { RichText } from '@/shared/rich-text'
 import { previewQuery } from './api'
 import classes from './blog.module.css'
 import { minutesToRead } from './post-card'
+import { PostHero } from './post-hero'
 
 /** The draft of a post, for those who have its preview link. */
 export function PreviewPage({ token }: { token: string }) {
@@ -28,17 +28,7 @@ export function PreviewPage({ token }: { token: string }) {
             <Text c="dimmed" mt="xs" mb="lg">
               {post.authors.map(({ name }) => name || t`Former author`).join(', ')} · {minutesToRead(post.readMinutes)}
             </Text>
-            {post.cover && (
-              <div className={classes.hero} style={{ marginBlock: 'var(--mantine-spacing-lg)' }}>
-                <CourseCover
-                  title={post.title}
-                  cover={post.cover}
-                  alt={post.cover.alt}
-                  sizes="(min-width: 48em) 704px, 96vw"
-                  eager
-                />
-              </div>
-            )}
+            <PostHero post={post} />
             <RichText html={post.html} />
           </article>
         )}
