@@ -129,6 +129,7 @@ var written = map[string]string{
 	"POST /tcourse prices.is_active":                                                    ofTheAuthor,
 	"PUT /tcourse/{type}/{id} prices.is_active":                                         ofTheAuthor,
 	"PUT /courses/{id}/instructors instructor_ids":                                      "of teachers of the course: who else teaches it",
+	"POST /tcourse/blended/{id}/doubt-session instructor_id":                            "of the course: whose time the session takes",
 	"POST /question-banks/{id}/questions points":                                        worth,
 	"PUT /question-banks/{id}/questions/{questionId} points":                            worth,
 	"POST /question-banks/{id}/import questions.points":                                 worth,

@@ -103,7 +103,7 @@ func (s *Service) registerTyped(api *rest.API) {
 
 func (s *Service) registerExtras(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a doubt session", fault.NotFound),
+	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a doubt session, which takes the time of its instructor", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *doubtSessionInput) (rest.Answer[schedule.DoubtSession], error) {
 			d, err := s.AddDoubtSession(ctx, who, in.ID, in.Body)
 			return rest.One("Doubt session added", d, err)

@@ -49,8 +49,15 @@ func (s *Service) Teachers(ctx context.Context, search string) ([]course.Instruc
 	return ableTeachers(ctx, s.db.Reader(), search)
 }
 
-// Erase removes a user's name from the search index, in the transaction that erases the user.
+// Erase removes a user's name from the search index and from their doubt sessions, which are nobody's then, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
+	answered, err := doubtSessionsBy(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	if err := s.freeTimes(ctx, tx, answered); err != nil {
+		return err
+	}
 	return reindexTaught(ctx, tx, user)
 }
 

@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/blob"
+	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -49,6 +50,7 @@ type Deps struct {
 	Cleaner   *text.Cleaner
 	Pictures  *picture.Widescreen
 	Covers    CoverTools
+	Calendars *busy.Calendars // of instructors, whose time doubt sessions take
 }
 
 type Service struct {
@@ -64,12 +66,13 @@ type Service struct {
 	covers     *picture.Store
 	coverTools CoverTools
 	frameSlots *slots.Slots
+	calendars  *busy.Calendars
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Cleaner, d.Pictures, covers, d.Covers, slots.New(frameLimits)}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Cleaner, d.Pictures, covers, d.Covers, slots.New(frameLimits), d.Calendars}
 }
 
 // Handlers delete covers that are not in use.
@@ -178,6 +181,9 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 			if err := events.Publish(ctx, tx, s.clock.Now(), AccessChanged{p.ID}); err != nil {
 				return err
 			}
+			if err := s.freeDoubtTimes(ctx, tx, p.ID); err != nil { // only a blended course has doubt sessions
+				return err
+			}
 		}
 		if err := s.putParts(ctx, tx, p, n.NewCourse); err != nil {
 			return err
@@ -236,7 +242,7 @@ func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status str
 // confirm is not its title.
 func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm string) error {
 	var brochure brochureFile
-	err := s.db.InTx(ctx, func(tx bun.IDB) error {
+	err := s.calendars.InTx(ctx, func(tx bun.IDB) error {
 		p, err := s.read(ctx, tx, who, id)
 		if err == nil {
 			err = p.RequireTeaches()
@@ -264,6 +270,9 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 			return fault.Fields{{Name: "confirm", Code: "required", Message: fmt.Sprintf("%d people are or were enrolled in this course. Type its title to delete it.", in.Enrollments)}}.Err()
 		}
 		brochure = p.Brochure.V
+		if err := s.freeDoubtTimes(ctx, tx, id); err != nil {
+			return err
+		}
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
@@ -292,7 +301,7 @@ const (
 // same change in p, from which the response is built. action goes to the audit log if the caller is an administrator.
 // It returns course.ErrNotFound or fault.Forbidden.
 func (s *Service) change(ctx context.Context, who access.Caller, kind, id, action string, fn func(tx bun.IDB, p *page) error) (p page, err error) {
-	err = s.db.InTx(ctx, func(tx bun.IDB) error {
+	err = s.calendars.InTx(ctx, func(tx bun.IDB) error {
 		if p, err = s.read(ctx, tx, who, id); err != nil {
 			return err
 		}

@@ -34,7 +34,22 @@ const mostExtras = 500
 
 func doubtSessions(ctx context.Context, q bun.IDB, id string) (ds []schedule.DoubtSession, err error) {
 	ds = []schedule.DoubtSession{}
-	return ds, q.NewSelect().Model(&ds).Where("d.course_id = ?", id).Order("d.starts_at DESC", "d.id").Limit(mostExtras).Scan(ctx)
+	return ds, q.NewSelect().Model(&ds).ColumnExpr("?TableColumns").ColumnExpr("coalesce(u.full_name, '') AS instructor_name").Join("LEFT JOIN users AS u ON u.id = d.instructor_id").
+		Where("d.course_id = ?", id).Order("d.starts_at DESC", "d.id").Limit(mostExtras).Scan(ctx)
+}
+
+func doubtSessionsOf(ctx context.Context, tx bun.IDB, courseID string) (ids []string, err error) {
+	return ids, tx.NewRaw("SELECT id FROM course_doubt_sessions WHERE course_id = ?", courseID).Scan(ctx, &ids)
+}
+
+func doubtSessionsBy(ctx context.Context, tx bun.IDB, instructorID string) (ids []string, err error) {
+	return ids, tx.NewRaw("SELECT id FROM course_doubt_sessions WHERE instructor_id = ?", instructorID).Scan(ctx, &ids)
+}
+
+// forgetInstructors leaves doubt sessions to nobody.
+func forgetInstructors(ctx context.Context, tx bun.IDB, ids []string) error {
+	_, err := tx.NewRaw("UPDATE course_doubt_sessions SET instructor_id = NULL WHERE id IN (?)", bun.List(ids)).Exec(ctx)
+	return err
 }
 
 func insertDoubtSession(ctx context.Context, tx bun.IDB, d schedule.DoubtSession) error {

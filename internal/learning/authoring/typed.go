@@ -9,7 +9,6 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 )
@@ -162,34 +161,4 @@ func (s *Service) withDoubts(p page) TypedCourse {
 // changeTyped is change for a course of a type. It returns fault.NotFound for a course of another type.
 func (s *Service) changeTyped(ctx context.Context, who access.Caller, kind, id string, fn func(tx bun.IDB, p *page) error) (page, error) {
 	return s.change(ctx, who, kind, id, actionChanged, fn)
-}
-
-// AddDoubtSession adds a doubt session. Same callers as SetExtras.
-func (s *Service) AddDoubtSession(ctx context.Context, who access.Caller, id string, n schedule.NewDoubtSession) (d schedule.DoubtSession, err error) {
-	_, err = s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
-		current, err := s.settings.Current(ctx, tx)
-		if err != nil {
-			return err
-		}
-		n.Timezone = cmp.Or(n.Timezone, current.School.TimeZone)
-		if d, err = n.Plan(s.clock.Now()); err != nil {
-			return err
-		}
-		d.ID, d.CourseID = db.NewID(), id
-		return insertDoubtSession(ctx, tx, d)
-	})
-	return d, err
-}
-
-// RemoveDoubtSession removes a cancelled doubt session. Same callers as SetExtras. It returns fault.NotFound also if
-// the course has no such session.
-func (s *Service) RemoveDoubtSession(ctx context.Context, who access.Caller, id, sessionID string) error {
-	_, err := s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
-		removed, err := removeDoubtSession(ctx, tx, id, sessionID)
-		if err == nil && !removed {
-			err = fault.New(fault.NotFound, "doubt_session_not_found", "This course has no such session.")
-		}
-		return err
-	})
-	return err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lectern/internal/learning/authoring"
+	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
@@ -122,6 +123,57 @@ func TestBlendedCourseDoubtSessions(t *testing.T) {
 	}
 	live := teacher.CreateTypedCourse("live", "")
 	teacher.Do("POST", "/tcourse/blended/"+live.ID+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00"}`, 404)
+}
+
+// A Q&A session takes the time of its instructor as every other session does, until it is removed or its course is deleted.
+func TestDoubtSessionsTakeTime(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, colleague, admin, stranger := app.User(access.Instructor), app.User(access.Instructor), app.User(access.Admin), app.User(access.Instructor)
+	c, other := teacher.CreateTypedCourse("blended", ""), teacher.CreateTypedCourse("blended", "")
+	app.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", c.ID, colleague.ID)
+	add := func(who testapp.User, course, start, end, more string, want int) schedule.DoubtSession {
+		t.Helper()
+		body := fmt.Sprintf(`{"date":"2026-09-02","start_time":%q,"end_time":%q,"timezone":"Europe/Berlin","title":"Stings"%s}`, start, end, more)
+		answer := who.Do("POST", "/tcourse/blended/"+course+"/doubt-session", body, want)
+		if want != 201 {
+			return schedule.DoubtSession{}
+		}
+		return testapp.Read[rest.Answer[schedule.DoubtSession]](t, answer).Data
+	}
+	taken := func() string {
+		return fmt.Sprint(app.Count("SELECT count(*) FROM course_doubt_sessions"), app.Count("SELECT count(*) FROM instructor_busy WHERE instructor_id = ? AND kind = 'doubt'", teacher.ID),
+			app.Count("SELECT count(*) FROM instructor_busy WHERE instructor_id = ? AND kind = 'doubt'", colleague.ID))
+	}
+	first := add(teacher, c.ID, "10:00", "11:00", "", 201)
+	if first.InstructorID == nil || *first.InstructorID != teacher.ID || first.InstructorName == "" {
+		t.Errorf("%+v", first)
+	}
+	add(teacher, other.ID, "10:30", "11:30", "", 409)
+	add(teacher, c.ID, "10:30", "11:30", `,"instructor_id":"`+stranger.ID+`"`, 400)
+	if got := taken(); got != "1 1 0" {
+		t.Error("a refused session has changed something:", got)
+	}
+	add(teacher, c.ID, "10:30", "11:30", `,"instructor_id":"`+colleague.ID+`"`, 201)
+	byOffice := add(admin, other.ID, "11:00", "12:00", "", 201)
+	if *byOffice.InstructorID != teacher.ID || taken() != "3 2 1" {
+		t.Error(taken())
+	}
+	teacher.Do("POST", "/instructors/"+teacher.ID+"/time-off", `{"from":"2026-09-02","until":"2026-09-02","timezone":"Europe/Berlin"}`, 409)
+	teacher.Do("DELETE", "/tcourse/blended/"+c.ID+"/doubt-session/"+first.ID, "", 200)
+	if got := taken(); got != "2 1 1" {
+		t.Error("after a removal:", got)
+	}
+	add(teacher, c.ID, "10:00", "11:00", "", 201)
+	teacher.Do("PUT", "/courses/update/"+c.ID, `{"title":"Typed","category":"Nature","course_type":"free"}`, 200)
+	if got := taken(); got != "3 1 0" {
+		t.Error("a course that has no Q&A sessions any more takes time:", got)
+	}
+	teacher.Do("PATCH", "/courses/"+other.ID+"/archive", "{}", 200)
+	teacher.Do("DELETE", "/courses/"+other.ID, "", 200)
+	if got := taken(); got != "2 0 0" {
+		t.Error("a deleted course takes time:", got)
+	}
 }
 
 func TestLiveCourseRecordings(t *testing.T) {

@@ -75,24 +75,27 @@ func (n NewDoubtSchedule) Plan() (DoubtSchedule, error) {
 
 type NewDoubtSession struct {
 	timetable.NewScheduleEntry
-	Timezone string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
+	Timezone     string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
+	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"Choose an instructor of this course" doc:"Whose time it takes: an instructor of the course. Absent: the caller, or the first by name if the caller is none."`
 }
 
 // DoubtSession is an extra session in which questions are answered.
 type DoubtSession struct {
 	bun.BaseModel `bun:"table:course_doubt_sessions,alias:d" json:"-"`
 
-	ID          string    `bun:",pk" json:"id"`
-	CourseID    string    `json:"-"`
-	Title       string    `json:"title"`
-	Description string    `json:"description"`
-	Date        string    `json:"date"`
-	StartTime   string    `json:"start_time"`
-	EndTime     string    `json:"end_time"`
-	Timezone    string    `json:"timezone"`
-	StartsAt    time.Time `json:"starts_at"`
-	EndsAt      time.Time `json:"ends_at"`
-	CreatedAt   time.Time `json:"-"`
+	ID             string    `bun:",pk" json:"id"`
+	CourseID       string    `json:"-"`
+	Title          string    `json:"title"`
+	Description    string    `json:"description"`
+	Date           string    `json:"date"`
+	StartTime      string    `json:"start_time"`
+	EndTime        string    `json:"end_time"`
+	Timezone       string    `json:"timezone"`
+	StartsAt       time.Time `json:"starts_at"`
+	EndsAt         time.Time `json:"ends_at"`
+	InstructorID   *string   `json:"instructor_id" doc:"Whose time it takes; null: nobody's."`
+	InstructorName string    `bun:",scanonly" json:"instructor_name"`
+	CreatedAt      time.Time `json:"-"`
 }
 
 // Plan computes the instants. It returns fault.Invalid.

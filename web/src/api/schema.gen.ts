@@ -11826,7 +11826,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a doubt session
+         * Add a doubt session, which takes the time of its instructor
          * @description Who may call: instructor or admin.
          */
         post: operations["post-tcourse-blended-id-doubt-session"];
@@ -19869,6 +19869,9 @@ export interface components {
             /** Format: date-time */
             ends_at: string;
             id: string;
+            /** @description Whose time it takes; null: nobody's. */
+            instructor_id: string | null;
+            instructor_name: string;
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -24058,6 +24061,8 @@ export interface components {
             description?: string;
             /** @description HH:MM, on the same day. */
             end_time: string;
+            /** @description Whose time it takes: an instructor of the course. Absent: the caller, or the first by name if the caller is none. */
+            instructor_id?: string;
             /** @description HH:MM. */
             start_time: string;
             /** @description IANA name. Absent: the school's. */
@@ -82511,6 +82516,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

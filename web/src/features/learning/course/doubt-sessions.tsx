@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
@@ -14,7 +14,7 @@ import { useUnsaved } from './editor-section'
 import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
 
 /** Lists doubt sessions and adds another. */
-export function DoubtSessions({ course: { id, doubt_sessions } }: { course: TypedCourse }) {
+export function DoubtSessions({ course: { id, doubt_sessions, instructors } }: { course: TypedCourse }) {
   const remove = useRemoveDoubtSession(id)
   return (
     <Stack mt="md">
@@ -32,7 +32,8 @@ export function DoubtSessions({ course: { id, doubt_sessions } }: { course: Type
             return (
               <List.Item key={session.id}>
                 {title && `${title}: `}
-                <WallClock {...time} />{' '}
+                <WallClock {...time} />
+                {session.instructor_name && ` · ${session.instructor_name}`}{' '}
                 <Button
                   size="compact-sm"
                   variant="subtle"
@@ -48,15 +49,17 @@ export function DoubtSessions({ course: { id, doubt_sessions } }: { course: Type
           })}
         </List>
       )}
-      <NewSession courseId={id} />
+      <NewSession courseId={id} instructors={instructors} />
     </Stack>
   )
 }
 
 const empty = { title: '', date: '', start_time: '', end_time: '' }
 
-function NewSession({ courseId }: { courseId: string }) {
-  const form = useForm({ mode: 'controlled', initialValues: { ...empty, timezone: here() } })
+type NewProps = { courseId: string; instructors: TypedCourse['instructors'] }
+
+function NewSession({ courseId, instructors }: NewProps) {
+  const form = useForm({ mode: 'controlled', initialValues: { ...empty, timezone: here(), instructor_id: '' } })
   const add = useAddDoubtSession(courseId)
   useUnsaved(() => form.isDirty())
   const submit = form.onSubmit((values) =>
@@ -81,6 +84,15 @@ function NewSession({ courseId }: { courseId: string }) {
           <TextInput type="time" label={t`From`} {...form.getInputProps('start_time')} />
           <TextInput type="time" label={t`To`} {...form.getInputProps('end_time')} />
         </SimpleGrid>
+        {instructors.length > 1 && (
+          <Select
+            label={t`Instructor`}
+            description={t`The session takes their time. If you choose nobody, it takes yours.`}
+            data={instructors.map((i) => ({ value: i.id, label: i.full_name }))}
+            clearable
+            {...form.getInputProps('instructor_id')}
+          />
+        )}
         <Group>
           <Button type="submit" variant="default" loading={add.isPending}>
             <Trans>Add session</Trans>

@@ -44,6 +44,7 @@ function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: Typ
           <List.Item key={session.id}>
             {session.title && `${session.title}: `}
             <WallClock {...sessionTime(session, session.timezone)} />
+            {session.instructor_name && ` · ${session.instructor_name}`}
             {session.description && (
               <Text size="sm" c="dimmed">
                 {session.description}

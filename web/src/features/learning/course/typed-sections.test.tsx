@@ -15,7 +15,7 @@ const session = { date: '2026-10-01', start_time: '18:00', end_time: '19:30', ti
 const planned = { ...session, starts_at: '2026-10-01T16:00:00Z', ends_at: '2026-10-01T17:30:00Z' }
 
 test('extra Q&A sessions: adds one and removes one', async () => {
-  const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin' }
+  const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin', instructor_id: 'u1', instructor_name: 'Ada Beck' }
   const user = renderScreen(<DoubtSessions course={{ ...typed, doubt_sessions: [extra] }} />)
   refuse('post', '/tcourse/blended/{id}/doubt-session', 400, 'Please enter a date', {
     date: 'Please enter a date',
