@@ -25,6 +25,7 @@ export const commerce: AppPage[] = [
   { name: 'one lead', as: 'admin', open: openLead },
   { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
   { name: 'company', as: 'corporate', open: (page) => page.goto('/company') },
+  { name: 'orders of a company', as: 'corporate', open: (page) => page.goto('/company?tab=orders') },
   { name: 'checkout', as: 'student', open: openCheckout },
   { name: 'payment at the test provider', as: 'corporate', open: openTestPayment },
 ]

@@ -28,7 +28,8 @@ import (
 // commerce builds the features of orders, payments and receipts.
 func (a *App) commerce(p Deps) []any {
 	coupons := coupon.New(coupon.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
-	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Courses: soldCourses{a}, Coupons: orderCoupons{coupons}})
+	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Courses: soldCourses{a}, Coupons: orderCoupons{coupons}, Companies: orderCompanies{a},
+		Invoices: orderInvoices{a}})
 	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders}, Fonts: p.Fonts, Preferences: profile.Preferences{Settings: a.Settings},
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
 	a.TestPayments = testpay.New(testpay.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Receiver: paymentMessages{a}, Key: sign.DeriveKey(p.Secret, "test payments"),
@@ -68,6 +69,11 @@ func (c soldCourses) Offer(ctx context.Context, q bun.IDB, who access.Caller, n 
 		return order.Offer{}, err
 	}
 	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, nil
+}
+
+func (c soldCourses) OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n order.NewSeatLine, currency string) (order.Offer, error) {
+	title, quote, err := c.app.Pricing.Offer(ctx, q, who, n.CourseID, price.PriceRequest{Currency: currency, Plan: "batch", Places: n.Quantity})
+	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, err
 }
 
 func (c soldCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error {
@@ -124,8 +130,13 @@ func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (re
 	sold := receipt.Order{ID: found.ID, Number: found.Number, BuyerID: found.BuyerID, Currency: found.Currency, PricesIncludeTax: found.PricesIncludeTax,
 		Lines: []receipt.Line{}, Taxes: []receipt.Tax{}, Net: found.Net, Tax: found.Tax, Rounding: found.Rounding, Total: found.Total, Coupon: found.CouponCode,
 		Buyer: receipt.Buyer{Name: b.Name, Company: b.Company, Address: b.Address, Country: b.Country, Region: b.Region, TaxID: b.TaxID}}
+	sold.PONumber, sold.DueAt, sold.Reference = found.PONumber, found.DueAt, banktransfer.Reference(found.Number)
 	for _, l := range found.Lines {
-		sold.Lines = append(sold.Lines, receipt.Line{Title: l.Title, Plan: l.Plan, List: l.List, Charged: l.Charged})
+		var seats int64
+		if l.Kind != "course" {
+			seats = l.Quantity
+		}
+		sold.Lines = append(sold.Lines, receipt.Line{Title: l.Title, Count: seats, Plan: l.Plan, List: l.List, Charged: l.Charged})
 	}
 	for _, t := range found.Taxes {
 		sold.Taxes = append(sold.Taxes, receipt.Tax{Name: t.Name, RatePPM: t.RatePPM, Base: t.Base, Amount: t.Amount})
@@ -174,4 +185,51 @@ func (c seatCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, se
 
 func (c seatCourses) Revoke(ctx context.Context, tx bun.IDB, seatID string) error {
 	return c.app.Enrollments.Revoke(ctx, tx, "seat", seatID)
+}
+
+// orderCompanies gives companies the seats that they have ordered.
+type orderCompanies struct{ app *App }
+
+func (c orderCompanies) BilledTo(ctx context.Context, q bun.IDB, who access.Caller, id string) (order.Billing, error) {
+	found, err := c.app.Companies.BilledTo(ctx, q, who, id)
+	return order.Billing{Name: found.Name, Address: found.Address, Country: found.Country, TaxID: found.TaxID}, err
+}
+
+func (c orderCompanies) ReadBills(ctx context.Context, q bun.IDB, who access.Caller, id string) error {
+	return c.app.Companies.Read(ctx, q, who, id, true)
+}
+
+func (c orderCompanies) Provide(ctx context.Context, tx bun.IDB, company string, l order.Line, note string) error {
+	return c.app.Seats.Provide(ctx, tx, company, *l.CourseID, l.ID, l.Quantity, note)
+}
+
+func (c orderCompanies) EndSeats(ctx context.Context, tx bun.IDB, lineID string) error {
+	return c.app.Seats.EndBought(ctx, tx, lineID)
+}
+
+// orderInvoices issues the documents of orders by invoice, and lets these wait for a transfer.
+type orderInvoices struct{ app *App }
+
+func (i orderInvoices) Issue(ctx context.Context, tx bun.IDB, orderID string) error {
+	return i.app.Receipts.IssueInvoice(ctx, tx, orderID)
+}
+
+func (i orderInvoices) Credit(ctx context.Context, tx bun.IDB, orderID string, total int64) error {
+	return i.app.Receipts.IssueCreditNote(ctx, tx, orderID, orderID, total, "", false)
+}
+
+func (i orderInvoices) Await(ctx context.Context, who access.Caller, orderID string) error {
+	_, err := i.app.Payments.Start(ctx, who, orderID, payment.NewAttempt{Provider: banktransfer.Name})
+	return err
+}
+
+func (i orderInvoices) Documents(ctx context.Context, q bun.IDB, orderIDs []string) (map[string][]order.OrderDocument, error) {
+	found, err := i.app.Receipts.OfOrders(ctx, q, orderIDs)
+	by := map[string][]order.OrderDocument{}
+	for id, all := range found {
+		for _, r := range all {
+			by[id] = append(by[id], order.OrderDocument{Label: r.Label, Kind: r.Kind, FileURL: r.FileURL})
+		}
+	}
+	return by, err
 }

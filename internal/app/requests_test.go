@@ -85,6 +85,17 @@ var commerceRequests = map[string]func(w requestWorld) request{
 	"DELETE /api/v1/payments/coupons/{couponId}": func(w requestWorld) request { return edit("DELETE", "/payments/coupons/"+w.coupon(), "")(w) },
 	"POST /api/v1/payments/quote":                func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
 	"POST /api/v1/payments/orders":               func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },
+	"POST /api/v1/corporate/{id}/orders/quote": func(w requestWorld) request {
+		w.takeInvoices()
+		return byToken(w.owner.Token(), "/corporate/"+w.company+"/orders/quote", w.seats())
+	},
+	"POST /api/v1/corporate/{id}/orders": func(w requestWorld) request {
+		return byToken(w.owner.Token(), "/corporate/"+w.company+"/orders", w.seatOrder())
+	},
+	"POST /api/v1/payments/orders/{id}/approve": func(w requestWorld) request {
+		id := testapp.Read[made](w.t, w.owner.Do("POST", "/corporate/"+w.company+"/orders", w.seatOrder(), 201)).Data.ID
+		return byToken(w.admin.Token(), "/payments/orders/"+id+"/approve", "")
+	},
 	"POST /api/v1/payments/orders/{id}/refunds": func(w requestWorld) request {
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)

@@ -203,6 +203,7 @@ func (w *world) employ() {
 	}
 	w.Exec(`INSERT INTO company_invitations (id, company_id, email, email_key, full_name, role, department, state, created_at, expires_at)
 		VALUES (?, ?, 'new@lectern.test', 'new@lectern.test', '', 'member', '', 'open', ?, ?)`, w.invitation, w.company, now, now.AddDate(1, 0, 0))
+	w.Exec("UPDATE orders SET company_id = ? WHERE id = ?", w.company, w.order)
 	w.pool, w.seat = db.NewID(), db.NewID()
 	w.Exec("INSERT INTO seat_pools (id, company_id, courses, total, taken, starts_at, swap_days, swaps_left, note, created_at) VALUES (?, ?, '[]', 5, 1, ?, 0, 0, '', ?)", w.pool, w.company, now, now)
 	w.Exec(`INSERT INTO seats (id, company_id, pool_id, email, email_key, course_id, state, offered_at, expires_at)
@@ -213,6 +214,20 @@ func (w *world) employ() {
 func (w world) cart(who testapp.User) string {
 	digest := testapp.Read[rest.Answer[struct{ Digest string }]](w.t, who.Do("POST", "/payments/quote", w.basket(), 200)).Data.Digest
 	return `{"cart_key":"01990000-0000-7000-8000-000000000009","digest":"` + digest + `","currency":"EUR","lines":[{"course_id":"` + w.sold + `"}],"billing":{"name":"Ann"}}`
+}
+
+// takeInvoices gives the school an account to which invoices are paid.
+func (w requestWorld) takeInvoices() {
+	w.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":false,"reverse_charge":false,"bank_account":"DE89","tax_rates":[]}`, 200)
+}
+
+func (w requestWorld) seats() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `","quantity":2}]}` }
+
+// seatOrder is a valid order of the company of the owner.
+func (w requestWorld) seatOrder() string {
+	w.takeInvoices()
+	digest := testapp.Read[rest.Answer[struct{ Digest string }]](w.t, w.owner.Do("POST", "/corporate/"+w.company+"/orders/quote", w.seats(), 200)).Data.Digest
+	return `{"cart_key":"01990000-0000-7000-8000-000000000019","digest":"` + digest + `","currency":"EUR","lines":[{"course_id":"` + w.sold + `","quantity":2}]}`
 }
 
 // attemptToPay begins to pay the order of the owner, and returns the id of the attempt.

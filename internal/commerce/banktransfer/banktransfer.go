@@ -96,8 +96,8 @@ var (
 	errNoAccount  = fault.New(fault.Conflict, "no_account", "The school takes no bank transfers at the moment. Choose another way to pay.")
 )
 
-// reference is the number of an order as a creditor reference (ISO 11649), whose two check digits tell most typing errors.
-func reference(orderNumber string) string {
+// Reference is the number of an order as a creditor reference (ISO 11649), whose two check digits tell most typing errors.
+func Reference(orderNumber string) string {
 	body := strings.ReplaceAll(orderNumber, "-", "")
 	var digits strings.Builder
 	for _, r := range body + "RF00" {

@@ -45,7 +45,7 @@ func (p Provider) Start(ctx context.Context, n provider.Start) (provider.Started
 		if current.Sales.BankAccount == "" {
 			return errNoAccount
 		}
-		return insert(ctx, tx, Transfer{ID: n.AttemptID, Reference: reference(n.OrderNumber), Account: current.Sales.BankAccount, Amount: n.Amount, Currency: n.Currency,
+		return insert(ctx, tx, Transfer{ID: n.AttemptID, Reference: Reference(n.OrderNumber), Account: current.Sales.BankAccount, Amount: n.Amount, Currency: n.Currency,
 			State: open, ExpiresAt: n.ExpiresAt, CreatedAt: n.BegunAt, UpdatedAt: n.BegunAt})
 	})
 }

@@ -137,6 +137,11 @@ func (s *Service) activeCompany(ctx context.Context, q bun.IDB, who access.Calle
 	return c, err
 }
 
+// BilledTo is activeCompany for its managers and those who look after its bills, for package order.
+func (s *Service) BilledTo(ctx context.Context, q bun.IDB, who access.Caller, id string) (Company, error) {
+	return s.activeCompany(ctx, q, who, id, Manager, Billing)
+}
+
 // Manage is activeCompany for managers, for package seat.
 func (s *Service) Manage(ctx context.Context, q bun.IDB, who access.Caller, id string) error {
 	_, err := s.activeCompany(ctx, q, who, id, Manager)

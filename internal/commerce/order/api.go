@@ -28,12 +28,29 @@ type mineInput struct {
 
 func (in mineInput) page() rest.Page { return rest.Page{Number: in.Number, Limit: in.Limit} }
 
+type quoteSeatsInput struct {
+	ID   string `path:"id"`
+	Body SeatCart
+}
+
+type placeForCompanyInput struct {
+	ID   string `path:"id"`
+	Body NewCompanyOrder
+}
+
+type ofCompanyInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
 type allInput struct {
 	rest.Page
 	AdminFilter
 }
 
+// Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
+	s.registerCompanies(api)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[Quote], error) {
 			q, err := s.Quote(ctx, who, in.Body)
@@ -73,6 +90,32 @@ func (s *Service) Register(api *rest.API) {
 			f := AdminFilter{OrderFilter: OrderFilter{r.Query("status")}, Search: r.Query("search"), From: r.Query("from"), To: r.Query("to")}
 			write, err := s.Export(ctx, who, f)
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="orders.csv"`}, write), err
+		})
+}
+
+// registerCompanies mounts the orders of companies. Who may is decided by the role of the caller in the company; strangers get 404.
+func (s *Service) registerCompanies(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/corporate/{id}/orders/quote", "Quote what seats cost a company now, for its managers and those who look after its bills", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *quoteSeatsInput) (rest.Answer[Quote], error) {
+			q, err := s.QuoteSeats(ctx, who, in.ID, in.Body)
+			return rest.One("", q, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Create("/corporate/{id}/orders", "Order seats for a company by invoice, at the price that was quoted, for its managers and those who look after its bills", fault.NotFound, fault.Conflict, fault.Unavailable).
+		WithDetails(fault.Conflict, "price_changed", PriceChanged{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *placeForCompanyInput) (rest.Answer[Order], error) {
+			o, err := s.PlaceForCompany(ctx, who, in.ID, in.Body)
+			return rest.One("Ordered", o, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Get("/corporate/{id}/orders", "List the orders of a company with their invoices and receipts, for its managers and those who look after its bills", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *ofCompanyInput) (rest.List[CompanyOrder], error) {
+			limit, offset := in.LimitOffset()
+			items, n, err := s.OfCompany(ctx, who, in.ID, limit, offset)
+			return rest.Counted(in.Page, items, n, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/orders/{id}/approve", "Give a company the seats of an order by invoice before it is paid", fault.NotFound, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Order], error) {
+			o, err := s.Approve(ctx, who, in.ID)
+			return rest.One("Order approved", o, err)
 		})
 }
 

@@ -40,13 +40,15 @@ type Cart struct {
 	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
 }
 
-// Line is what one place in a course costs.
+// Line is what a place in a course costs, or seats in it.
 type Line struct {
 	bun.BaseModel `bun:"table:order_lines,alias:l" json:"-"`
 
 	ID            string  `bun:",pk" json:"-"`
 	OrderID       string  `json:"-"`
 	Position      int64   `json:"position"`
+	Kind          string  `json:"kind" enum:"course,seats,other" doc:"course: a place for the buyer. seats: places that a company gives to its people. other: what a company and the school have agreed on."`
+	Quantity      int64   `json:"quantity" doc:"Of seats: how many. All amounts are of all of them."`
 	CourseID      *string `json:"course_id" doc:"null once the course has been deleted."`
 	Title         string  `json:"title" doc:"Of the course, when it was ordered."`
 	Plan          string  `json:"plan" enum:"individual,batch"`
@@ -141,12 +143,16 @@ type Order struct {
 	Refunded         int64            `json:"refunded"`
 	BillingRow       db.JSON[Billing] `bun:"billing" json:"-"`
 	Billing          Billing          `bun:"-" json:"billing"`
+	CompanyID        *string          `json:"company_id" doc:"For which it was ordered; null: for the buyer."`
+	PONumber         string           `bun:"po_number" json:"po_number" doc:"Of the company's own order; may be empty."`
+	DueAt            *time.Time       `json:"due_at" doc:"Of an order by invoice, which does not expire."`
+	ApprovedAt       *time.Time       `json:"approved_at" doc:"Of an order by invoice: when an administrator gave its seats before it was paid."`
 	ExpiresAt        time.Time        `json:"expires_at" doc:"Until when an unpaid order can be paid."`
 	PaidAt           *time.Time       `json:"paid_at"`
 	CreatedAt        time.Time        `json:"created_at"`
 	UpdatedAt        time.Time        `json:"-"`
 	BuyerName        string           `bun:",scanonly" json:"buyer_name,omitempty" doc:"For administrators."`
-	Can              []string         `bun:"-" json:"can" enum:"pay,cancel,refund" doc:"What the caller can do with it now."`
+	Can              []string         `bun:"-" json:"can" enum:"pay,cancel,approve,refund" doc:"What the caller can do with it now."`
 }
 
 // Refundable is what of an order can still be sent back.
@@ -168,6 +174,7 @@ type AdminFilter struct {
 	To     string `query:"to" maxLength:"40" msg:"to must be a day such as 2026-11-20" doc:"Ordered on this day in UTC or earlier, or before an RFC 3339 instant."`
 
 	start, end time.Time
+	company    string
 }
 
 // parse returns fault.Invalid for what is no period.

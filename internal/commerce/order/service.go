@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -31,6 +32,8 @@ type Courses interface {
 	// Offer returns what a place costs. It returns fault.NotFound for a course that the caller cannot see, fault.Conflict for one that
 	// is not sold, not in the currency, or in which they are already.
 	Offer(ctx context.Context, q bun.IDB, who access.Caller, n NewLine, currency string) (Offer, error)
+	// OfferSeats is Offer for many places in a group, whoever gets them. All amounts are of all of them.
+	OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n NewSeatLine, currency string) (Offer, error)
 	// Grant lets a user into a course for a line that was paid for.
 	Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error
 	// Revoke takes that back.
@@ -52,11 +55,14 @@ type Coupons interface {
 }
 
 type Deps struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Settings *settings.Store
-	Courses  Courses
-	Coupons  Coupons
+	DB        *db.DB
+	Clock     clock.Clock
+	Settings  *settings.Store
+	Audit     *audit.Log
+	Courses   Courses
+	Coupons   Coupons
+	Companies Companies
+	Invoices  Invoices
 }
 
 type Service struct{ deps Deps }
@@ -85,7 +91,7 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 		if err != nil {
 			return Quote{}, err
 		}
-		lines[i] = Line{Position: int64(i + 1), CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
+		lines[i] = Line{Position: int64(i + 1), Kind: courseLine, Quantity: 1, CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
 			Charged: offer.List - offer.EarlyBird}
 	}
 	coupon, err := s.applyCoupon(ctx, q, who, strings.TrimSpace(c.Coupon), currency, lines)
@@ -186,21 +192,26 @@ func (s *Service) holdCoupon(ctx context.Context, tx bun.IDB, who access.Caller,
 
 // order is the row of a new order.
 func (s *Service) order(who access.Caller, n NewOrder, q Quote) Order {
+	o := s.pending(who.ID, n.CartKey, n.Billing, q)
+	if q.Coupon != nil && q.Coupon.Applied {
+		o.CouponCode = q.Coupon.Code
+	}
+	return o
+}
+
+// pending is an order that waits to be paid.
+func (s *Service) pending(buyer, cartKey string, billing Billing, q Quote) Order {
 	now, id := s.deps.Clock.Now(), db.NewID()
 	lines := slices.Clone(q.Lines)
 	for i := range lines {
-		lines[i].ID, lines[i].OrderID, lines[i].BeneficiaryID = db.NewID(), id, who.ID
+		lines[i].ID, lines[i].OrderID, lines[i].BeneficiaryID = db.NewID(), id, buyer
 	}
 	taxes := slices.Clone(q.Taxes)
 	for i := range taxes {
 		taxes[i].OrderID, taxes[i].Position = id, int64(i+1)
 	}
-	var coupon string
-	if q.Coupon != nil && q.Coupon.Applied {
-		coupon = q.Coupon.Code
-	}
-	return Order{CouponCode: coupon, ID: id, Number: newNumber(), BuyerID: who.ID, CartKey: n.CartKey, Status: Pending, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax,
-		Lines: lines, Taxes: taxes, Net: q.Net, Tax: q.Tax, Rounding: q.Rounding, Total: q.Total, BillingRow: db.JSON[Billing]{V: n.Billing.normalise()},
+	return Order{ID: id, Number: newNumber(), BuyerID: buyer, CartKey: cartKey, Status: Pending, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax,
+		Lines: lines, Taxes: taxes, Net: q.Net, Tax: q.Tax, Rounding: q.Rounding, Total: q.Total, BillingRow: db.JSON[Billing]{V: billing.normalise()},
 		ExpiresAt: q.ExpiresAt, CreatedAt: now, UpdatedAt: now}
 }
 
@@ -219,7 +230,7 @@ func newNumber() string {
 	return "LEC-" + string(random)
 }
 
-// Get returns an order. For its buyer and administrators; others get fault.NotFound.
+// Get returns an order. For its buyer, those who look after the bills of its company, and administrators; others get fault.NotFound.
 func (s *Service) Get(ctx context.Context, who access.Caller, id string) (Order, error) {
 	return s.read(ctx, s.deps.DB.Reader(), who, id)
 }
@@ -263,6 +274,9 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) (o O
 		if o.Status != Pending {
 			return fault.New(fault.Conflict, "order_paid", "This order has been paid for. Ask for a refund instead.")
 		}
+		if o.ApprovedAt != nil && !who.HasRole(access.Admin) {
+			return fault.New(fault.Conflict, "order_approved", "The seats of this order have been given already. Ask the school to cancel it.")
+		}
 		live, err := hasLiveAttempt(ctx, tx, id)
 		if err != nil {
 			return err
@@ -274,6 +288,9 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) (o O
 			return err
 		}
 		if err := s.deps.Coupons.Release(ctx, tx, []string{id}); err != nil {
+			return err
+		}
+		if err := s.takeBackInvoice(ctx, tx, o); err != nil {
 			return err
 		}
 		o, err = s.read(ctx, tx, who, id)
@@ -305,7 +322,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, er
 		return false, err
 	}
 	lines, err := linesOf(ctx, tx, []string{id})
-	if err != nil || slices.ContainsFunc(lines[id], func(l Line) bool { return l.CourseID == nil }) {
+	if err != nil || slices.ContainsFunc(lines[id], func(l Line) bool { return l.Kind != otherLine && l.CourseID == nil }) {
 		return false, err
 	}
 	changed, err := setPaid(ctx, tx, id, now)
@@ -316,7 +333,7 @@ func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, er
 		return false, err
 	}
 	for _, l := range lines[id] {
-		if err := s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID); err != nil {
+		if err := s.give(ctx, tx, o, l); err != nil {
 			return false, err
 		}
 	}
@@ -341,7 +358,7 @@ func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amo
 	lines, err := linesOf(ctx, tx, []string{id})
 	for _, l := range lines[id] {
 		if err == nil {
-			err = s.deps.Courses.Revoke(ctx, tx, l.ID)
+			err = s.takeBack(ctx, tx, l)
 		}
 	}
 	return err
@@ -358,7 +375,7 @@ func (s *Service) Find(ctx context.Context, q bun.IDB, id string) (Order, error)
 	return one[0], err
 }
 
-// Read is Find for a caller: the buyer and administrators; others get fault.NotFound.
+// Read is Find for a caller: the buyer, those who look after the bills of its company, and administrators; others get fault.NotFound.
 func (s *Service) Read(ctx context.Context, q bun.IDB, who access.Caller, id string) (Order, error) {
 	return s.read(ctx, q, who, id)
 }
@@ -372,7 +389,7 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 }
 
 func (s *Service) complete(ctx context.Context, q bun.IDB, who access.Caller, o *Order) error {
-	if o.BuyerID != who.ID && !who.HasRole(access.Admin) {
+	if !s.maySee(ctx, q, who, *o) {
 		*o = Order{}
 		return errNoOrder
 	}
@@ -404,8 +421,16 @@ func (s *Service) completeAll(ctx context.Context, q bun.IDB, who access.Caller,
 		}
 		if !who.HasRole(access.Admin) {
 			o.BuyerName = ""
-		} else if o.Refundable() > 0 {
+			continue
+		}
+		if o.Refundable() > 0 {
 			o.Can = append(o.Can, "refund")
+		}
+		if o.canBeApproved() {
+			o.Can = append(o.Can, "approve")
+		}
+		if o.Status == Pending && o.DueAt != nil && o.BuyerID != who.ID {
+			o.Can = append(o.Can, "cancel")
 		}
 	}
 	return err

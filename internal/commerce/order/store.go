@@ -75,6 +75,9 @@ func narrow(s *bun.SelectQuery, f AdminFilter, buyer string) *bun.SelectQuery {
 	if buyer != "" {
 		s.Where("o.buyer_id = ?", buyer)
 	}
+	if f.company != "" {
+		s.Where("o.company_id = ?", f.company)
+	}
 	if f.Status != "" {
 		s.Where("o.status = ?", f.Status)
 	}
@@ -147,7 +150,7 @@ func hasLiveAttempt(ctx context.Context, q bun.IDB, id string) (bool, error) {
 // expire returns the expired orders that have a coupon.
 func expire(ctx context.Context, tx bun.IDB, now time.Time) (withCoupons []string, err error) {
 	var expired []struct{ ID, CouponCode string }
-	err = tx.NewRaw("UPDATE orders AS o SET status = 'expired', updated_at = ? WHERE o.status = 'pending' AND o.expires_at <= ? AND NOT "+liveAttempt+
+	err = tx.NewRaw("UPDATE orders AS o SET status = 'expired', updated_at = ? WHERE o.status = 'pending' AND o.expires_at <= ? AND o.due_at IS NULL AND NOT "+liveAttempt+
 		" RETURNING id, coupon_code", now, now).Scan(ctx, &expired)
 	for _, o := range expired {
 		if o.CouponCode != "" {
@@ -155,4 +158,9 @@ func expire(ctx context.Context, tx bun.IDB, now time.Time) (withCoupons []strin
 		}
 	}
 	return withCoupons, err
+}
+
+// approve returns false for an order that is approved already.
+func approve(ctx context.Context, tx bun.IDB, id string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("UPDATE orders SET approved_at = ?, updated_at = ? WHERE id = ? AND approved_at IS NULL", now, now, id).Exec(ctx))
 }

@@ -84,8 +84,8 @@ func (s *Service) reserve(ctx context.Context, who access.Caller, orderID string
 		if err := p.Offers(o.Currency, o.Total); err != nil {
 			return err
 		}
-		if v := p.Validity(); v > 0 {
-			o.ExpiresAt = now.Add(v)
+		if until := now.Add(p.Validity()); until.After(o.ExpiresAt) {
+			o.ExpiresAt = until
 			if err := s.deps.Orders.Extend(ctx, tx, o.ID, o.ExpiresAt); err != nil {
 				return err
 			}

@@ -20,19 +20,19 @@ type mineInput struct {
 const pdfType = "application/pdf"
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.SignedIn, rest.Get("/receipts", "List the caller's receipts and credit notes"),
+	rest.Handle(api, rest.SignedIn, rest.Get("/receipts", "List the caller's receipts, invoices and credit notes"),
 		func(ctx context.Context, who access.Caller, in *mineInput) (rest.List[Receipt], error) {
 			page := rest.Page{Number: in.Number, Limit: in.Limit}
 			limit, offset := page.LimitOffset()
 			items, total, err := s.Mine(ctx, who, in.OrderID, limit, offset)
 			return rest.Many(page, items, total, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/receipts/series", "Check that no receipt or credit note is missing, and that none was changed"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/receipts/series", "Check that no receipt, invoice or credit note is missing, and that none was changed"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]Series], error) {
 			all, err := s.Verify(ctx)
 			return rest.One("", all, err)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/receipts/files/{fileId}/{until}/{signature}", "Get a receipt or credit note as a PDF, by its signed URL", fault.NotFound, fault.Unauthenticated).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/receipts/files/{fileId}/{until}/{signature}", "Get a receipt, an invoice or a credit note as a PDF, by its signed URL", fault.NotFound, fault.Unauthenticated).
 		Parameters(attachment.SignedURL{}).Produces(nil, pdfType).Ranges(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			content, name, err := s.PDF(ctx, r.Path("fileId"), r.Path("until"), r.Path("signature"))

@@ -4,11 +4,7 @@ package receipt
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -28,6 +24,7 @@ import (
 // Line is what was sold.
 type Line struct {
 	Title   string `json:"title"`
+	Count   int64  `json:"count,omitempty"` // of seats; 0 for a place
 	Plan    string `json:"plan"`
 	List    int64  `json:"list"`
 	Charged int64  `json:"charged"`
@@ -63,13 +60,18 @@ type Seller struct {
 // today's courses, users or settings.
 type Document struct {
 	Label            string    `json:"label"`
-	Kind             string    `json:"kind" enum:"receipt,credit_note"`
+	Kind             string    `json:"kind" enum:"receipt,credit_note,invoice"`
 	Language         string    `json:"language,omitempty"` // of its texts: mail.English unless given
 	Test             bool      `json:"test,omitempty"`
 	OrderNumber      string    `json:"order_number"`
 	Corrects         string    `json:"corrects,omitempty"`
 	Reason           string    `json:"reason,omitempty"`
 	Coupon           string    `json:"coupon,omitempty"`
+	PONumber         string    `json:"po_number,omitempty"`
+	Invoice          string    `json:"invoice,omitempty"` // of a receipt: which invoice was paid
+	DueOn            string    `json:"due_on,omitempty"`  // of an invoice, as its account and reference
+	Account          string    `json:"account,omitempty"`
+	Reference        string    `json:"reference,omitempty"`
 	IssuedAt         time.Time `json:"issued_at"`
 	IssuedOn         string    `json:"issued_on"`
 	Seller           Seller    `json:"seller"`
@@ -107,7 +109,7 @@ type record struct {
 type Receipt struct {
 	ID          string    `json:"id"`
 	Label       string    `json:"label"`
-	Kind        string    `json:"kind" enum:"receipt,credit_note"`
+	Kind        string    `json:"kind" enum:"receipt,credit_note,invoice"`
 	OrderID     string    `json:"order_id"`
 	IssuedAt    time.Time `json:"issued_at"`
 	Currency    string    `json:"currency"`
@@ -120,6 +122,9 @@ type Receipt struct {
 type Order struct {
 	ID, Number, BuyerID, Currency string
 	Coupon                        string // its code
+	PONumber                      string
+	Reference                     string     // by which a transfer for it is known
+	DueAt                         *time.Time // of an order by invoice
 	PricesIncludeTax              bool
 	Lines                         []Line
 	Taxes                         []Tax
@@ -153,127 +158,23 @@ func New(d Deps) *Service {
 const (
 	receiptKind = "receipt"
 	creditKind  = "credit_note"
+	invoiceKind = "invoice"
 )
 
 var errNoReceipt = fault.New(fault.NotFound, "receipt_not_found", "This receipt doesn't exist.")
 
-// IssueReceipt issues the receipt for a payment, with the transaction of the payment. Once for each payment.
-func (s *Service) IssueReceipt(ctx context.Context, tx bun.IDB, orderID, paymentID string, test bool) error {
-	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
-	if err != nil {
-		return err
+// OfOrders returns the documents of orders, oldest first, for a caller who may see these.
+func (s *Service) OfOrders(ctx context.Context, q bun.IDB, orderIDs []string) (map[string][]Receipt, error) {
+	rows, err := ofOrders(ctx, q, orderIDs)
+	by := map[string][]Receipt{}
+	for _, r := range rows {
+		by[r.OrderID] = append(by[r.OrderID], s.listed(r))
 	}
-	return s.issue(ctx, tx, o, Document{Kind: receiptKind, Test: test, Coupon: o.Coupon, Lines: o.Lines, Taxes: o.Taxes, Net: o.Net, Tax: o.Tax, Rounding: o.Rounding, Total: o.Total}, paymentID)
+	return by, err
 }
 
-// IssueCreditNote issues the credit note for a refund, with the transaction of the refund. Taxes are credited by the share of the total that
-// is sent back; the last refund credits exactly what is left of each.
-func (s *Service) IssueCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string, amount int64, reason string, test bool) error {
-	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
-	if err != nil {
-		return err
-	}
-	before, err := documentsOf(ctx, tx, orderID)
-	if err != nil {
-		return err
-	}
-	d := credit(o, before, amount)
-	d.Reason, d.Test = reason, test
-	return s.issue(ctx, tx, o, d, refundID)
-}
-
-// credit shares an amount over net and taxes of an order by what earlier credit notes have left of them.
-func credit(o Order, before []Document, amount int64) Document {
-	d := Document{Kind: creditKind, Total: amount, Lines: []Line{}, Taxes: make([]Tax, len(o.Taxes))}
-	left := make([]int64, len(o.Taxes)+1)
-	left[0] = o.Net + o.Rounding
-	for i, t := range o.Taxes {
-		left[i+1] = t.Amount
-	}
-	for _, b := range before {
-		switch b.Kind {
-		case receiptKind:
-			d.Corrects = b.Label
-		case creditKind:
-			left[0] -= b.Net
-			for i, t := range b.Taxes {
-				left[i+1] -= t.Amount
-			}
-		}
-	}
-	parts := money.Share(amount, left)
-	d.Net = parts[0]
-	for i, t := range o.Taxes {
-		d.Taxes[i] = Tax{Name: t.Name, RatePPM: t.RatePPM, Base: parts[0], Amount: parts[i+1]}
-		d.Tax += parts[i+1]
-	}
-	return d
-}
-
-// issue numbers, chains and stores a document. The row of its series is locked until the transaction ends; a rollback gives the number back.
-func (s *Service) issue(ctx context.Context, tx bun.IDB, o Order, d Document, sourceID string) error {
-	current, err := s.deps.Settings.Current(ctx, tx)
-	if err != nil {
-		return err
-	}
-	zone, err := time.LoadLocation(current.School.TimeZone)
-	if err != nil {
-		return err
-	}
-	salt := make([]byte, 16)
-	rand.Read(salt) // never fails: crypto/rand ends the process instead
-	buyer, err := json.Marshal(o.Buyer)
-	if err != nil {
-		return err
-	}
-	now := s.deps.Clock.Now()
-	series := seriesOf(d, now.In(zone))
-	last, err := take(ctx, tx, series, now)
-	if err != nil {
-		return err
-	}
-	d.Label, d.OrderNumber, d.Currency, d.PricesIncludeTax = fmt.Sprintf("%s/%d", series, last.Last), o.Number, o.Currency, o.PricesIncludeTax
-	d.IssuedAt, d.IssuedOn = last.LastIssuedAt, last.LastIssuedAt.In(zone).Format(time.DateOnly)
-	d.BuyerDigest = digest(hex.EncodeToString(salt), string(buyer))
-	d.Seller = sellerOf(current)
-	locale, _, err := s.deps.Preferences.LanguageAndZone(ctx, tx, o.BuyerID)
-	if err != nil {
-		return err
-	}
-	d.Language = mail.Language(locale)
-	snapshot, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	r := record{ID: db.NewID(), Series: series, Number: last.Last, Label: d.Label, Kind: d.Kind, OrderID: o.ID, BuyerID: o.BuyerID, SourceID: sourceID,
-		IssuedAt: d.IssuedAt, Currency: d.Currency, Total: d.Total, Snapshot: string(snapshot), Digest: digest(last.LastDigest, string(snapshot))}
-	if err := insert(ctx, tx, r, hex.EncodeToString(salt), string(buyer)); err != nil {
-		return err
-	}
-	return setDigest(ctx, tx, series, r.Digest)
-}
-
-func sellerOf(current settings.Settings) Seller {
-	s := Seller{Name: current.Sales.SellerName, Address: current.Sales.SellerAddress, Country: current.Sales.Country, TaxID: current.Sales.TaxID}
-	if s.Name == "" {
-		s.Name = current.School.Name
-	}
-	return s
-}
-
-// seriesOf names the series of a document by its kind and year: RC/2026. Tests of payments have their own, so that the books have no gaps.
-func seriesOf(d Document, at time.Time) string {
-	name := map[string]string{receiptKind: "RC", creditKind: "CN"}[d.Kind]
-	if d.Test {
-		name = "T" + name
-	}
-	return fmt.Sprintf("%s/%d", name, at.Year())
-}
-
-// digest chains two texts.
-func digest(before, text string) string {
-	sum := sha256.Sum256([]byte(before + "\n" + text))
-	return hex.EncodeToString(sum[:])
+func (s *Service) listed(r record) Receipt {
+	return Receipt{r.ID, r.Label, r.Kind, r.OrderID, r.IssuedAt, r.Currency, money.MinorDigits(r.Currency), r.Total, s.deps.Files.Address(r.ID)}
 }
 
 // Mine lists the caller's documents, newest first, and their number. For signed-in callers.
@@ -281,7 +182,7 @@ func (s *Service) Mine(ctx context.Context, who access.Caller, orderID string, l
 	rows, total, err := list(ctx, s.deps.DB.Reader(), who, orderID, limit, offset)
 	found := make([]Receipt, len(rows))
 	for i, r := range rows {
-		found[i] = Receipt{r.ID, r.Label, r.Kind, r.OrderID, r.IssuedAt, r.Currency, money.MinorDigits(r.Currency), r.Total, s.deps.Files.Address(r.ID)}
+		found[i] = s.listed(r)
 	}
 	return found, total, err
 }

@@ -14,18 +14,20 @@ import (
 
 // words are the texts of documents in a language.
 type words struct {
-	receipt, creditNote, test, buyer, taxID, date, order, corrects, reason, coupon string
-	course, price, discount, amount, net, base, rounding, paid, refunded           string
-	reverseCharge, inclusive                                                       string
-	decimalPoint                                                                   string
+	receipt, creditNote, invoice, poNumber, paysInvoice, due, account, reference, toPay, test, buyer, taxID, date, order, corrects, reason, coupon string
+	course, price, discount, amount, net, base, rounding, paid, refunded                                                                           string
+	reverseCharge, inclusive                                                                                                                       string
+	decimalPoint                                                                                                                                   string
 }
 
 var languages = map[string]words{
-	mail.English: {receipt: "Receipt", creditNote: "Credit note", test: "TEST: no money was moved, and this is not an invoice.", buyer: "For", taxID: "Tax ID: ", date: "Date: ", order: "Order: ",
-		corrects: "Corrects receipt: ", reason: "Reason: ", coupon: "Coupon: ", course: "Course", price: "Price", discount: "Discount", amount: "Amount", net: "Net", base: "Base", rounding: "Rounding",
+	mail.English: {receipt: "Receipt", creditNote: "Credit note", invoice: "Invoice", poNumber: "Your order number: ", paysInvoice: "Pays invoice: ", due: "To be paid by: ", account: "Account", reference: "Payment reference: ",
+		toPay: "Total to pay", test: "TEST: no money was moved, and this is not an invoice.", buyer: "For", taxID: "Tax ID: ", date: "Date: ", order: "Order: ",
+		corrects: "Corrects: ", reason: "Reason: ", coupon: "Coupon: ", course: "Course", price: "Price", discount: "Discount", amount: "Amount", net: "Net", base: "Base", rounding: "Rounding",
 		paid: "Total paid", refunded: "Total refunded", reverseCharge: "Reverse charge: the recipient of the service is liable for the VAT.", inclusive: "The prices of the courses include taxes.", decimalPoint: "."},
-	mail.German: {receipt: "Beleg", creditNote: "Gutschrift", test: "TEST: Es wurde kein Geld bewegt, und dies ist kein Beleg über eine Zahlung.", buyer: "Für", taxID: "Steuernummer: ", date: "Datum: ", order: "Bestellung: ",
-		corrects: "Korrigiert den Beleg: ", reason: "Grund: ", coupon: "Gutschein: ", course: "Kurs", price: "Preis", discount: "Rabatt", amount: "Betrag", net: "Netto", base: "Grundlage", rounding: "Rundung",
+	mail.German: {receipt: "Beleg", creditNote: "Gutschrift", invoice: "Rechnung", poNumber: "Ihre Bestellnummer: ", paysInvoice: "Bezahlt die Rechnung: ", due: "Zahlbar bis: ", account: "Konto", reference: "Verwendungszweck: ",
+		toPay: "Zu zahlen", test: "TEST: Es wurde kein Geld bewegt, und dies ist kein Beleg über eine Zahlung.", buyer: "Für", taxID: "Steuernummer: ", date: "Datum: ", order: "Bestellung: ",
+		corrects: "Korrigiert: ", reason: "Grund: ", coupon: "Gutschein: ", course: "Kurs", price: "Preis", discount: "Rabatt", amount: "Betrag", net: "Netto", base: "Grundlage", rounding: "Rundung",
 		paid: "Bezahlt insgesamt", refunded: "Erstattet insgesamt", reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers.", inclusive: "Die Preise der Kurse enthalten Steuern.", decimalPoint: ","},
 }
 
@@ -43,12 +45,15 @@ func render(d Document, b Buyer, fonts *typeset.Fonts) ([]byte, error) {
 	}
 	pdf.Columns(d.Seller.Name, lines(d.Seller.Address, d.Seller.Country, labelled(w.taxID, d.Seller.TaxID)),
 		w.buyer, lines(b.Name, b.Company, b.Address, b.Region, b.Country, labelled(w.taxID, b.TaxID)))
-	pdf.Text(lines(w.date+d.IssuedOn, w.order+d.OrderNumber, labelled(w.corrects, d.Corrects), labelled(w.reason, d.Reason), labelled(w.coupon, d.Coupon)))
+	pdf.Text(lines(w.date+d.IssuedOn, w.order+d.OrderNumber, labelled(w.corrects, d.Corrects), labelled(w.reason, d.Reason), labelled(w.coupon, d.Coupon), labelled(w.poNumber, d.PONumber), labelled(w.paysInvoice, d.Invoice), labelled(w.due, d.DueOn)))
 	pdf.Space()
 	if len(d.Lines) > 0 {
 		pdf.Table(d.lineRows(w), 0)
 	}
 	pdf.Table(d.totalRows(w), 1)
+	if d.Account != "" {
+		pdf.Text(lines(w.account, d.Account, labelled(w.reference, d.Reference)))
+	}
 	if slices.ContainsFunc(d.Taxes, func(t Tax) bool { return t.RatePPM == 0 && t.Name == "Reverse charge" }) {
 		pdf.Text(w.reverseCharge)
 	}
@@ -60,10 +65,7 @@ func render(d Document, b Buyer, fonts *typeset.Fonts) ([]byte, error) {
 
 func (d Document) title() string {
 	w := d.words()
-	if d.Kind == creditKind {
-		return w.creditNote + " " + d.Label
-	}
-	return w.receipt + " " + d.Label
+	return map[string]string{receiptKind: w.receipt, creditKind: w.creditNote, invoiceKind: w.invoice}[d.Kind] + " " + d.Label
 }
 
 // fileName has no slashes.
@@ -76,9 +78,16 @@ func (d Document) amount(minor int64) string {
 func (d Document) lineRows(w words) [][]string {
 	rows := [][]string{{w.course, w.price, w.discount, w.amount}}
 	for _, l := range d.Lines {
-		rows = append(rows, []string{l.Title, d.amount(l.List), d.amount(l.Charged - l.List), d.amount(l.Charged)})
+		rows = append(rows, []string{l.title(), d.amount(l.List), d.amount(l.Charged - l.List), d.amount(l.Charged)})
 	}
 	return rows
+}
+
+func (l Line) title() string {
+	if l.Count == 0 {
+		return l.Title
+	}
+	return strconv.FormatInt(l.Count, 10) + " × " + l.Title
 }
 
 func (d Document) totalRows(w words) [][]string {
@@ -90,10 +99,7 @@ func (d Document) totalRows(w words) [][]string {
 	if d.Rounding != 0 {
 		rows = append(rows, []string{w.rounding, "", d.amount(d.Rounding)})
 	}
-	total := w.paid
-	if d.Kind == creditKind {
-		total = w.refunded
-	}
+	total := map[string]string{receiptKind: w.paid, creditKind: w.refunded, invoiceKind: w.toPay}[d.Kind]
 	return append(rows, []string{total, "", d.amount(d.Total)})
 }
 

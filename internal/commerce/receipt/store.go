@@ -71,6 +71,10 @@ func list(ctx context.Context, q bun.IDB, who access.Caller, orderID string, lim
 	return rs, total, err
 }
 
+func ofOrders(ctx context.Context, q bun.IDB, orders []string) (rs []record, err error) {
+	return rs, q.NewSelect().Model(&rs).ExcludeColumn("snapshot").Where("r.order_id IN (?)", bun.List(orders)).OrderExpr("r.order_id, r.issued_at, r.id").Scan(ctx)
+}
+
 func find(ctx context.Context, q bun.IDB, id string) (r record, buyer string, err error) {
 	if err := db.One(q.NewSelect().Model(&r).Where("r.id = ?", id).Scan(ctx), errNoReceipt); err != nil {
 		return r, "", err

@@ -18,6 +18,12 @@ const offerLifetime = 14 * 24 * time.Hour
 // swapPercent is from which progress on a seat is used up.
 const swapPercent = 25
 
+// What a company that has bought seats can swap: within so many days, one in so many.
+const (
+	boughtSwapDays = 14
+	boughtSwaps    = 10
+)
+
 // States of seats.
 const (
 	offered  = "offered"
@@ -54,6 +60,7 @@ type SeatPool struct {
 	Note       string            `json:"note"`
 	CreatedAt  time.Time         `json:"created_at"`
 	EndedAt    *time.Time        `json:"-"`
+	LineID     *string           `json:"-"` // of the order by which it was bought
 }
 
 // SeatCourse is a course in which there are seats.

@@ -15,6 +15,17 @@ func insertPool(ctx context.Context, tx bun.IDB, p SeatPool) error {
 	return err
 }
 
+// insertBought adds the pool of a line, or opens it again.
+func insertBought(ctx context.Context, tx bun.IDB, p SeatPool) error {
+	_, err := tx.NewInsert().Model(&p).On("CONFLICT (line_id) DO UPDATE").Set("ends_at = NULL, ended_at = NULL").Exec(ctx)
+	return err
+}
+
+func endBought(ctx context.Context, tx bun.IDB, line string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE seat_pools SET ends_at = ? WHERE line_id = ? AND (ends_at IS NULL OR ends_at > ?)", now, line, now).Exec(ctx)
+	return err
+}
+
 func pools(ctx context.Context, q bun.IDB, company string, limit, offset int64) (ps []SeatPool, total int64, err error) {
 	ps = []SeatPool{}
 	n, err := q.NewSelect().Model(&ps).Where("p.company_id = ?", company).OrderExpr("p.created_at DESC, p.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)

@@ -4952,6 +4952,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/corporate/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the orders of a company with their invoices and receipts, for its managers and those who look after its bills
+         * @description Who may call: signed in.
+         */
+        get: operations["get-corporate-id-orders"];
+        put?: never;
+        /**
+         * Order seats for a company by invoice, at the price that was quoted, for its managers and those who look after its bills
+         * @description Who may call: signed in.
+         */
+        post: operations["post-corporate-id-orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/corporate/{id}/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quote what seats cost a company now, for its managers and those who look after its bills
+         * @description Who may call: signed in.
+         */
+        post: operations["post-corporate-id-orders-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/corporate/{id}/people": {
         parameters: {
             query?: never;
@@ -9636,6 +9680,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/orders/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a company the seats of an order by invoice before it is paid
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-orders-id-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/orders/{id}/attempts": {
         parameters: {
             query?: never;
@@ -10692,7 +10756,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's receipts and credit notes
+         * List the caller's receipts, invoices and credit notes
          * @description Who may call: signed in.
          */
         get: operations["get-receipts"];
@@ -10712,7 +10776,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a receipt or credit note as a PDF, by its signed URL
+         * Get a receipt, an invoice or a credit note as a PDF, by its signed URL
          * @description Who may call: signed URL.
          */
         get: operations["get-receipts-files-fileId-until-signature"];
@@ -10732,7 +10796,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check that no receipt or credit note is missing, and that none was changed
+         * Check that no receipt, invoice or credit note is missing, and that none was changed
          * @description Who may call: admin.
          */
         get: operations["get-receipts-series"];
@@ -18198,6 +18262,61 @@ export interface components {
             /** @enum {string} */
             status: "prospect" | "active" | "suspended" | "closed";
         };
+        CompanyOrder: {
+            /**
+             * Format: date-time
+             * @description Of an order by invoice: when an administrator gave its seats before it was paid.
+             */
+            approved_at: string | null;
+            billing: components["schemas"]["Billing"];
+            /** @description For administrators. */
+            buyer_name?: string;
+            /** @description What the caller can do with it now. */
+            can: ("pay" | "cancel" | "approve" | "refund")[];
+            /** @description For which it was ordered; null: for the buyer. */
+            company_id: string | null;
+            /** @description The coupon that was accepted. */
+            coupon_code?: string;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            documents: components["schemas"]["OrderDocument"][];
+            /**
+             * Format: date-time
+             * @description Of an order by invoice, which does not expire.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when an unpaid order can be paid.
+             */
+            expires_at: string;
+            id: string;
+            lines: components["schemas"]["Line"][];
+            /** Format: int64 */
+            minor_digits: number;
+            /** Format: int64 */
+            net: number;
+            number: string;
+            /** Format: int64 */
+            paid: number;
+            /** Format: date-time */
+            paid_at: string | null;
+            /** @description Of the company's own order; may be empty. */
+            po_number: string;
+            prices_include_tax: boolean;
+            /** Format: int64 */
+            refunded: number;
+            /** Format: int64 */
+            rounding: number;
+            /** @enum {string} */
+            status: "draft" | "pending" | "paid" | "partially_refunded" | "refunded" | "failed" | "cancelled" | "expired";
+            /** Format: int64 */
+            tax: number;
+            taxes: components["schemas"]["Tax"][];
+            /** Format: int64 */
+            total: number;
+        };
         CompanyPerson: {
             department: string;
             email: string;
@@ -22273,6 +22392,11 @@ export interface components {
             /** Format: int64 */
             early_bird: number;
             /**
+             * @description course: a place for the buyer. seats: places that a company gives to its people. other: what a company and the school have agreed on.
+             * @enum {string}
+             */
+            kind: "course" | "seats" | "other";
+            /**
              * Format: int64
              * @description Before discounts.
              */
@@ -22281,6 +22405,11 @@ export interface components {
             plan: "individual" | "batch";
             /** Format: int64 */
             position: number;
+            /**
+             * Format: int64
+             * @description Of seats: how many. All amounts are of all of them.
+             */
+            quantity: number;
             /** @description Of the course, when it was ordered. */
             title: string;
         };
@@ -22446,6 +22575,16 @@ export interface components {
         };
         ListCompanyInvitation: {
             data: components["schemas"]["CompanyInvitation"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListCompanyOrder: {
+            data: components["schemas"]["CompanyOrder"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -23847,6 +23986,17 @@ export interface components {
              */
             role?: "manager" | "billing" | "member";
         };
+        NewCompanyOrder: {
+            /** @description Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order. */
+            cart_key: string;
+            /** @description ISO 4217. All lines are in it. */
+            currency: string;
+            /** @description Of the quote that the buyer has seen. */
+            digest: string;
+            lines: components["schemas"]["NewSeatLine"][];
+            /** @description Of the company's own order. Invoice and receipt name it. */
+            po_number?: string;
+        };
         NewComplaint: {
             /** @enum {string} */
             category: "course" | "instructor" | "payment" | "certificate" | "technical" | "account" | "other";
@@ -24499,6 +24649,11 @@ export interface components {
             start_time: string;
             title?: string;
         };
+        NewSeatLine: {
+            course_id: string;
+            /** Format: int64 */
+            quantity: number;
+        };
         NewSeatPool: {
             /** @description Empty: all courses. */
             course_ids?: string[];
@@ -24956,16 +25111,28 @@ export interface components {
             opens_at: string;
         };
         Order: {
+            /**
+             * Format: date-time
+             * @description Of an order by invoice: when an administrator gave its seats before it was paid.
+             */
+            approved_at: string | null;
             billing: components["schemas"]["Billing"];
             /** @description For administrators. */
             buyer_name?: string;
             /** @description What the caller can do with it now. */
-            can: ("pay" | "cancel" | "refund")[];
+            can: ("pay" | "cancel" | "approve" | "refund")[];
+            /** @description For which it was ordered; null: for the buyer. */
+            company_id: string | null;
             /** @description The coupon that was accepted. */
             coupon_code?: string;
             /** Format: date-time */
             created_at: string;
             currency: string;
+            /**
+             * Format: date-time
+             * @description Of an order by invoice, which does not expire.
+             */
+            due_at: string | null;
             /**
              * Format: date-time
              * @description Until when an unpaid order can be paid.
@@ -24982,6 +25149,8 @@ export interface components {
             paid: number;
             /** Format: date-time */
             paid_at: string | null;
+            /** @description Of the company's own order; may be empty. */
+            po_number: string;
             prices_include_tax: boolean;
             /** Format: int64 */
             refunded: number;
@@ -24994,6 +25163,13 @@ export interface components {
             taxes: components["schemas"]["Tax"][];
             /** Format: int64 */
             total: number;
+        };
+        OrderDocument: {
+            /** @description Signed URL of the document as a PDF. */
+            file_url: string;
+            /** @enum {string} */
+            kind: "receipt" | "credit_note" | "invoice";
+            label: string;
         };
         OutlineEntry: {
             description: string;
@@ -26628,7 +26804,7 @@ export interface components {
             /** Format: date-time */
             issued_at: string;
             /** @enum {string} */
-            kind: "receipt" | "credit_note";
+            kind: "receipt" | "credit_note" | "invoice";
             label: string;
             /** Format: int64 */
             minor_digits: number;
@@ -27368,6 +27544,11 @@ export interface components {
             taken_at: string | null;
             /** @description null until it is taken. */
             user_id: string | null;
+        };
+        SeatCart: {
+            /** @description ISO 4217. All lines are in it. */
+            currency: string;
+            lines: components["schemas"]["NewSeatLine"][];
         };
         SeatCourse: {
             id: string;
@@ -51111,6 +51292,260 @@ export interface operations {
             };
         };
     };
+    "get-corporate-id-orders": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListCompanyOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-corporate-id-orders": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCompanyOrder"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code price_changed. */
+                        error?: components["schemas"]["PriceChanged"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-corporate-id-orders-quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatCart"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuote"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-corporate-id-people": {
         parameters: {
             query?: {
@@ -72201,6 +72636,84 @@ export interface operations {
         };
     };
     "delete-payments-orders-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-approve": {
         parameters: {
             query?: never;
             header?: never;

@@ -359,7 +359,7 @@ export const meetingsSearch = (raw: Raw): MeetingsSearch => ({
   page: pageNumber(raw.page),
 })
 
-const companyTabs = ['seats', 'people', 'meetings'] as const
+const companyTabs = ['seats', 'people', 'orders', 'meetings'] as const
 
 type CompanySearch = { company?: string | undefined; tab?: (typeof companyTabs)[number] | undefined }
 

@@ -2,6 +2,7 @@ import { Container } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 
 import { PortalPage } from '@/features/commerce/company/portal-page'
+import { CompanyOrders } from '@/features/commerce/order/company-orders'
 import { DashboardView } from '@/features/site/report/dashboard'
 import { EmployeeMeetings } from '@/features/teaching/calendar/employee-meetings'
 
@@ -17,6 +18,7 @@ export function CompanyRoute() {
         companyId={company}
         tab={tab}
         overview={(id) => <DashboardView of="corporate" company={id} />}
+        orders={(id) => <CompanyOrders companyId={id} />}
         meetings={<EmployeeMeetings />}
         onShow={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />

@@ -13,11 +13,11 @@ import { money } from '@/shared/money'
 import { regions } from '@/shared/named-choices'
 import { PageHead } from '@/shared/page-head'
 import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { PriceLines } from '@/shared/price-lines'
 import { QueryView } from '@/shared/query-view'
 
 import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
 import { CouponField } from './coupon-field'
-import { PriceLines } from './price-lines'
 import { ProviderChoice } from './provider-choice'
 
 type Props = {

@@ -11,6 +11,8 @@ import { TestPaymentPage } from './test-payment-page'
 
 const line = {
   position: 1,
+  kind: 'course',
+  quantity: 1,
   course_id: 'c1',
   title: 'Bees',
   plan: 'batch',
@@ -45,6 +47,10 @@ const order: Order = {
   paid_at: null,
   created_at: '2026-11-20T10:00:00Z',
   can: ['pay', 'cancel'],
+  company_id: null,
+  po_number: '',
+  due_at: null,
+  approved_at: null,
 }
 
 const attempt = {

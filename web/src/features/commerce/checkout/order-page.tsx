@@ -6,9 +6,11 @@ import { useEffect, useState } from 'react'
 
 import { orderKeys } from '@/features/commerce/order/keys'
 import { courseKeys } from '@/features/learning/course/keys'
+import { toDay } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { PriceLines } from '@/shared/price-lines'
 import { Failure, QueryView } from '@/shared/query-view'
 
 import {
@@ -20,7 +22,6 @@ import {
   useBeginPayment,
   useCancelOrder,
 } from './api'
-import { PriceLines } from './price-lines'
 import { ProviderChoice } from './provider-choice'
 import { TransferCard } from './transfer-card'
 
@@ -60,6 +61,18 @@ function OrderState({ order, progress, leave }: StateProps) {
   const [newest] = progress?.attempts ?? []
   const status = progress?.status ?? order.status
   const [line] = order.lines
+  if (status === 'paid' && order.company_id) {
+    return (
+      <div role="status">
+        <Title order={2} size="h3">{t`Paid. Your company has the seats.`}</Title>
+        <Group mt="md">
+          <ButtonLink to="/company" search={{ company: order.company_id, tab: 'seats' }}>
+            <Trans>Give seats</Trans>
+          </ButtonLink>
+        </Group>
+      </div>
+    )
+  }
   if (status === 'paid') {
     return (
       <div role="status">
@@ -78,7 +91,8 @@ function OrderState({ order, progress, leave }: StateProps) {
     )
   }
   if (status !== 'pending') return <Text role="status">{endTexts[status]?.() ?? null}</Text>
-  if (newest?.provider === 'bank_transfer' && newest.status === 'processing') return <TransferCard orderId={order.id} />
+  if (newest?.provider === 'bank_transfer' && newest.status === 'processing')
+    return <TransferCard orderId={order.id} dueAt={order.due_at} />
   if (newest?.status === 'processing') {
     return (
       <Text role="status">
@@ -127,10 +141,18 @@ function Unpaid({ order, failure, live, leave }: UnpaidProps) {
   const offered = providers.data ?? []
   // An attempt that is under way goes on where it is, unless its buyer chooses otherwise.
   const provider = chosen ?? offered.find(({ name }) => name === live)?.name ?? offered[0]?.name
+  const due = order.due_at && toDay(order.due_at)
   return (
     <div>
+      {due && (
+        <Text mb="md">
+          {order.approved_at
+            ? t`Your company has the seats. Pay the invoice by ${due}.`
+            : t`Pay the invoice by ${due}. Your company gets the seats when the school approves the order or has received the money.`}
+        </Text>
+      )}
       {live === 'bank_transfer' ? (
-        <TransferCard orderId={order.id} />
+        <TransferCard orderId={order.id} dueAt={order.due_at} />
       ) : (
         <Text role="status" fw={600}>
           {failures[failure]?.() ?? t`This order isn't paid yet.`}

@@ -9,21 +9,28 @@ import { Failure, QueryView } from '@/shared/query-view'
 
 import { transferQuery, useSendProof } from './api'
 
+type Props = {
+  orderId: string /** Of an order by invoice: by when a company pays for its seats. */
+  dueAt: string | null
+}
+
 /** Where to transfer the amount of an order, and the proof of it. */
-export function TransferCard({ orderId }: { orderId: string }) {
+export function TransferCard({ orderId, dueAt }: Props) {
   const transfer = useQuery(transferQuery(orderId))
   const send = useSendProof(orderId)
   return (
     <QueryView query={transfer} skeleton={<Skeleton height={280} />}>
       {({ id, account, amount, currency, reference, state, proof_name, proof_url, expires_at }) => {
-        const day = toDay(expires_at)
+        const day = toDay(dueAt ?? expires_at)
         return (
           <Stack gap="sm">
             <Title order={2} size="h3" role="status">
               {state === 'submitted' ? t`We are checking your bank transfer` : t`Pay by bank transfer`}
             </Title>
             <Text>
-              {state === 'submitted' ? (
+              {state === 'submitted' && dueAt ? (
+                <Trans>Your company gets the seats as soon as the money has arrived. You can leave this page.</Trans>
+              ) : state === 'submitted' ? (
                 <Trans>You'll be enrolled as soon as the money has arrived. You can leave this page.</Trans>
               ) : (
                 <Trans>Transfer the amount by {day}, then send us a proof, such as a screenshot of your bank.</Trans>

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 
 import { api, many, one, type Schema, tagged } from '@/api/client'
+import { orderKeys } from '@/features/commerce/order/keys'
 import { isStale } from '@/shared/base-version'
 import { allItems, byCursor, itemsAndPagination } from '@/shared/cursor-pages'
 
@@ -153,6 +154,34 @@ export const useAddPool = (id: string) =>
   useOnCompanies((body: Schema<'NewSeatPool'>) =>
     one(api.POST('/corporate/{id}/pools', { params: { path: { id } }, body })),
   )
+
+/** The currencies in which the school sells, the default first. */
+export const seatCurrenciesQuery = () =>
+  queryOptions({ queryKey: companyKeys.currencies(), queryFn: () => one(api.GET('/currencies')) })
+
+/** What seats cost the company now; idle while it is being chosen. */
+export const seatQuoteQuery = (id: string, cart: Schema<'SeatCart'>, isSettled: boolean) =>
+  queryOptions({
+    queryKey: companyKeys.seatQuote(id, cart),
+    queryFn: () => one(api.POST('/corporate/{id}/orders/quote', { params: { path: { id } }, body: cart })),
+    enabled: isSettled && cart.lines.every(({ course_id, quantity }) => course_id !== '' && quantity > 0),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** Orders seats by invoice at the price that was seen. */
+export function useOrderSeats(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'NewCompanyOrder'>) =>
+      one(api.POST('/corporate/{id}/orders', { params: { path: { id } }, body })),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: companyKeys.all }),
+        client.invalidateQueries({ queryKey: orderKeys.all }),
+      ]),
+  })
+}
 
 export const useGiveSeats = (id: string) =>
   useOnCompanies(({ poolId, ...body }: Schema<'NewSeats'> & { poolId: string }) =>

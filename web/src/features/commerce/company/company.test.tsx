@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
+import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply } from '@/testing/server'
 
@@ -181,4 +182,53 @@ test('an invitation says what the company sees before it is accepted', async () 
 
 test('addresses may be separated in any way', () => {
   expect(addressesIn(' a@b.test;c@d.test,\n e@f.test\t')).toEqual(['a@b.test', 'c@d.test', 'e@f.test'])
+})
+
+test('a company orders seats by invoice at the price that it was shown', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [])
+  reply('get', '/corporate/{id}/pools', [])
+  reply('get', '/currencies', [{ code: 'EUR', is_default: true, minor_digits: 2 }])
+  reply('get', '/courses/get', [{ ...course, id: 'k1', title: 'Beekeeping' }])
+  const quoted = reply('post', '/corporate/{id}/orders/quote', {
+    currency: 'EUR',
+    minor_digits: 2,
+    prices_include_tax: false,
+    lines: [
+      {
+        position: 1,
+        kind: 'seats',
+        quantity: 5,
+        course_id: 'k1',
+        title: 'Beekeeping',
+        plan: 'batch',
+        list: 50000,
+        early_bird: 0,
+        coupon: 0,
+        charged: 50000,
+      },
+    ],
+    taxes: [{ name: 'VAT', rate_ppm: 190000, base: 50000, amount: 9500 }],
+    net: 50000,
+    tax: 9500,
+    rounding: 0,
+    total: 59500,
+    expires_at: '2026-12-04T10:00:00Z',
+    digest: 'seen',
+  })
+  const shown = vi.fn()
+  const user = renderScreen(<PortalPage companyId="c1" tab="seats" onShow={shown} />)
+  await user.click(await screen.findByRole('button', { name: 'Buy seats' }))
+  const form = within(await screen.findByRole('form', { name: 'Buy seats' }))
+  expect(form.getByRole('button', { name: 'Order by invoice' })).toHaveProperty('disabled', true)
+  await user.click(form.getByRole('combobox', { name: 'Course' }))
+  await user.click(await screen.findByRole('option', { name: 'Beekeeping' }))
+  await form.findByText('5 × Beekeeping')
+  form.getByText('€595.00')
+  expect(quoted[0]?.body).toEqual({ currency: 'EUR', lines: [{ course_id: 'k1', quantity: 5 }] })
+  await user.type(form.getByRole('textbox', { name: 'PO number' }), 'PO 4711')
+  refuse('post', '/corporate/{id}/orders', 409, 'The price has changed. Check it, then order again.')
+  await user.click(form.getByRole('button', { name: 'Order by invoice' }))
+  await form.findByText('The price has changed. Check it, then order again.')
+  expect(shown).not.toHaveBeenCalled()
 })

@@ -14,7 +14,7 @@ import { EditCompanyDialog } from './company-dialog'
 import { PeoplePanel } from './people-panel'
 import { SeatsPanel } from './seats-panel'
 
-export type PortalTab = 'seats' | 'people' | 'meetings'
+export type PortalTab = 'seats' | 'people' | 'orders' | 'meetings'
 
 type Props = {
   /** The company that the address names; otherwise the first that the user manages. */
@@ -22,15 +22,18 @@ type Props = {
   tab: PortalTab
   /** What a manager sees above the lists. */
   overview?: ((companyId: string) => ReactNode) | undefined
+  /** What it has ordered. */
+  orders?: ((companyId: string) => ReactNode) | undefined
   /** What its people attend, for a manager. */
   meetings?: ReactNode
   onShow: (shown: { company?: string | undefined; tab?: PortalTab | undefined }) => void
 }
 
 /** Where those who look after a company work. */
-export function PortalPage({ companyId, tab, overview, meetings, onShow }: Props) {
+export function PortalPage({ companyId, tab, overview, orders, meetings, onShow }: Props) {
   const own = useQuery({ ...ownCompaniesQuery(), select: (all) => all.filter(({ role }) => role !== 'member') })
-  if (companyId) return <Portal companyId={companyId} own={own.data ?? []} {...{ tab, overview, meetings, onShow }} />
+  if (companyId)
+    return <Portal companyId={companyId} own={own.data ?? []} {...{ tab, overview, orders, meetings, onShow }} />
   return (
     <QueryView
       query={own}
@@ -45,7 +48,9 @@ export function PortalPage({ companyId, tab, overview, meetings, onShow }: Props
     >
       {(all) => {
         const first = all[0]
-        return first && <Portal companyId={first.company_id} own={all} {...{ tab, overview, meetings, onShow }} />
+        return (
+          first && <Portal companyId={first.company_id} own={all} {...{ tab, overview, orders, meetings, onShow }} />
+        )
       }}
     </QueryView>
   )
@@ -63,7 +68,7 @@ function Portal({ companyId, ...shown }: Props & { companyId: string; own: Own }
 }
 
 function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
-  const { own, tab, overview, meetings, onShow } = shown
+  const { own, tab, overview, orders, meetings, onShow } = shown
   const { id, name, own_role } = company
   const [editing, setEditing] = useState(false)
   const manages = own_role !== 'billing'
@@ -93,10 +98,19 @@ function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Comp
         data={[
           { value: 'seats', label: t`Seats` },
           ...(manages ? [{ value: 'people', label: t`People` }] : []),
+          ...(orders ? [{ value: 'orders', label: t`Orders` }] : []),
           ...(own_role === 'manager' && meetings ? [{ value: 'meetings', label: t`Meetings` }] : []),
         ]}
       />
-      {tab === 'seats' && <SeatsPanel companyId={id} manages={manages} grants={!own_role} />}
+      {tab === 'seats' && (
+        <SeatsPanel
+          companyId={id}
+          manages={manages}
+          grants={!own_role}
+          onOrdered={() => onShow({ company: id, tab: 'orders' })}
+        />
+      )}
+      {tab === 'orders' && orders?.(id)}
       {manages && tab === 'people' && <PeoplePanel companyId={id} />}
       {own_role === 'manager' && tab === 'meetings' && meetings}
       {editing && <EditCompanyDialog id={id} forAdmins={!own_role} onClose={() => setEditing(false)} />}

@@ -14,6 +14,7 @@ import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 
 import { poolsQuery, type SeatPool, seatsQuery, useReleaseSeats } from './api'
+import { BuyDialog } from './buy-dialog'
 import { GiveDialog, poolName } from './give-dialog'
 import { PoolDialog } from './pool-dialog'
 import { SeatGrid } from './seat-grid'
@@ -24,14 +25,15 @@ type Props = {
   manages: boolean
   /** Grants seats: an administrator. */
   grants: boolean
+  onOrdered: () => void
 }
 
 const isOpen = ({ ends_at }: SeatPool) => ends_at === null || Date.parse(ends_at) > Date.now()
 
 /** The seats that a company has, and who has them. */
-export function SeatsPanel({ companyId, manages, grants }: Props) {
+export function SeatsPanel({ companyId, manages, grants, onOrdered }: Props) {
   const pools = useQuery(poolsQuery(companyId))
-  const [open, setOpen] = useState<'give' | 'grant'>()
+  const [open, setOpen] = useState<'give' | 'grant' | 'buy'>()
   const usable = (pools.data?.items ?? []).filter((pool) => isOpen(pool) && pool.taken < pool.total)
   const close = () => setOpen(undefined)
   return (
@@ -42,6 +44,9 @@ export function SeatsPanel({ companyId, manages, grants }: Props) {
             <Trans>Grant seats</Trans>
           </Button>
         )}
+        <Button variant="default" onClick={() => setOpen('buy')}>
+          <Trans>Buy seats</Trans>
+        </Button>
         {manages && usable.length > 0 && (
           <Button onClick={() => setOpen('give')}>
             <Trans>Give seats</Trans>
@@ -54,7 +59,7 @@ export function SeatsPanel({ companyId, manages, grants }: Props) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty title={t`No seats yet`}>
-            <Trans>Ask the school for seats in its courses. You then give them to your people here.</Trans>
+            <Trans>Buy seats in the courses of the school. You then give them to your people here.</Trans>
           </Empty>
         }
       >
@@ -66,6 +71,7 @@ export function SeatsPanel({ companyId, manages, grants }: Props) {
         )}
       </QueryView>
       {open === 'give' && <GiveDialog companyId={companyId} pools={usable} onClose={close} />}
+      {open === 'buy' && <BuyDialog companyId={companyId} onClose={close} onOrdered={onOrdered} />}
       {open === 'grant' && <PoolDialog companyId={companyId} onClose={close} />}
     </>
   )

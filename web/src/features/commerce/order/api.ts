@@ -19,6 +19,23 @@ export const ownOrdersQuery = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** The orders of a company with their documents, newest first. */
+export const companyOrdersQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: orderKeys.ofCompany(id, page),
+    queryFn: () => many(api.GET('/corporate/{id}/orders', { params: { path: { id }, query: { page } } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Gives a company the seats of an order before it is paid. */
+export function useApproveOrder() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => one(api.POST('/payments/orders/{id}/approve', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
 /** The user's receipts and credit notes, newest first: 10 a page. */
 export const receiptsQuery = (page: number) =>
   queryOptions({

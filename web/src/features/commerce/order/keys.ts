@@ -4,6 +4,7 @@ export const orderKeys = {
   one: (id: string) => [...orderKeys.all, 'one', id] as const,
   progress: (id: string) => [...orderKeys.all, 'progress', id] as const,
   mine: (page: number) => [...orderKeys.all, 'mine', page] as const,
+  ofCompany: (companyId: string, page: number) => [...orderKeys.all, 'company', companyId, page] as const,
   receipts: (page: number) => [...orderKeys.all, 'receipts', page] as const,
   documents: (orderId: string) => [...orderKeys.all, 'documents', orderId] as const,
   everybodys: (filters: object, page: number) => [...orderKeys.all, 'everybodys', filters, page] as const,

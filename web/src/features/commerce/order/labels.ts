@@ -11,4 +11,4 @@ export const statusLabels = {
   expired: msg`Expired`,
 }
 
-export const kindLabels = { receipt: msg`Receipt`, credit_note: msg`Credit note` }
+export const kindLabels = { receipt: msg`Receipt`, credit_note: msg`Credit note`, invoice: msg`Invoice` }

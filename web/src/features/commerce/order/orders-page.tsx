@@ -7,17 +7,20 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FilterSelect } from '@/shared/filter-select'
+import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
 import { PeriodFields } from '@/shared/period-fields'
 import { personName } from '@/shared/person-name'
+import { lineTitle } from '@/shared/price-lines'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
 
 import { allOrdersQuery, heldQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
+import { ApproveDialog } from './approve-dialog'
 import { statusLabels } from './labels'
 import { RefundDialog } from './refund-dialog'
 import { OrderStatusChip } from './status-chip'
@@ -29,6 +32,7 @@ type Props = { filters: OrderFilters; onFilters: (filters: OrderFilters) => void
 export function OrdersPage({ filters, onFilters }: Props) {
   const [page, setPage] = useState(1)
   const [refunding, setRefunding] = useState<Order>()
+  const [approving, setApproving] = useState<Order>()
   const orders = useQuery(allOrdersQuery(filters, page))
   const sheet = useExportOrders(filters)
   const set = (change: OrderFilters) => {
@@ -88,26 +92,37 @@ export function OrdersPage({ filters, onFilters }: Props) {
       >
         {({ items, pagination }) => (
           <>
-            <DataTable label={t`Orders`} columns={columns(setRefunding)} rows={items} idOf={({ id }) => id} />
+            <DataTable
+              label={t`Orders`}
+              columns={columns(setRefunding, setApproving)}
+              rows={items}
+              idOf={({ id }) => id}
+            />
             <Pages pagination={pagination} onPage={setPage} />
           </>
         )}
       </QueryView>
       {!orders.isPending && <Series />}
       {refunding && <RefundDialog order={refunding} onClose={() => setRefunding(undefined)} />}
+      {approving && <ApproveDialog order={approving} onClose={() => setApproving(undefined)} />}
     </>
   )
 }
 
-const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
+const columns = (onRefund: (order: Order) => void, onApprove: (order: Order) => void): Column<Order>[] => [
   {
     id: 'number',
     label: t`Order number`,
     place: 'lead',
-    cell: ({ number }) => <span style={{ whiteSpace: 'nowrap' }}>{number}</span>,
+    cell: ({ id, number }) => (
+      <TextLink to="/checkout" search={{ order: id }}>
+        <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
+      </TextLink>
+    ),
   },
   { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => personName(buyer_name ?? '') },
-  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
+  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(lineTitle).join(', ') },
+  { id: 'po', label: t`PO number`, cell: ({ po_number }) => po_number },
   { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
   { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
   { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
@@ -116,12 +131,20 @@ const columns = (onRefund: (order: Order) => void): Column<Order>[] => [
     id: 'actions',
     label: t`Actions`,
     place: 'end',
-    cell: (order) =>
-      order.can.includes('refund') && (
-        <Button variant="subtle" aria-label={t`Refund ${order.number}`} onClick={() => onRefund(order)}>
-          <Trans>Refund</Trans>
-        </Button>
-      ),
+    cell: (order) => (
+      <>
+        {order.can.includes('approve') && (
+          <Button variant="subtle" aria-label={t`Approve ${order.number}`} onClick={() => onApprove(order)}>
+            <Trans>Approve</Trans>
+          </Button>
+        )}
+        {order.can.includes('refund') && (
+          <Button variant="subtle" aria-label={t`Refund ${order.number}`} onClick={() => onRefund(order)}>
+            <Trans>Refund</Trans>
+          </Button>
+        )}
+      </>
+    ),
   },
 ]
 

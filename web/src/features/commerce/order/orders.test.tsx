@@ -6,6 +6,7 @@ import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
 import type { Order, OrderFilters } from './api'
+import { CompanyOrders } from './company-orders'
 import { OrdersPage } from './orders-page'
 
 const order: Order = {
@@ -16,7 +17,18 @@ const order: Order = {
   minor_digits: 2,
   prices_include_tax: true,
   lines: [
-    { position: 1, course_id: 'c1', title: 'Bees', plan: 'batch', list: 9000, early_bird: 0, coupon: 0, charged: 9000 },
+    {
+      position: 1,
+      kind: 'course',
+      quantity: 1,
+      course_id: 'c1',
+      title: 'Bees',
+      plan: 'batch',
+      list: 9000,
+      early_bird: 0,
+      coupon: 0,
+      charged: 9000,
+    },
   ],
   taxes: [],
   net: 9000,
@@ -31,6 +43,10 @@ const order: Order = {
   created_at: '2026-11-20T10:00:00Z',
   buyer_name: 'Ann',
   can: ['refund'],
+  company_id: null,
+  po_number: '',
+  due_at: null,
+  approved_at: null,
 }
 
 function Page() {
@@ -55,4 +71,34 @@ test('orders are found by what is typed, and by their status', async () => {
       search: 'ben',
       status: 'refunded',
     })
+})
+
+test('an administrator gives a company its seats before it has paid', async () => {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [])
+  reply('get', '/payments/transfers', [])
+  reply('get', '/payments/admin', [
+    { ...order, status: 'pending', paid: 0, po_number: 'PO 4711', company_id: 'c1', can: ['approve'] },
+  ])
+  const user = renderScreen(<Page />)
+  const row = within(await screen.findByRole('row', { name: /PO 4711/ }))
+  await user.click(row.getByRole('button', { name: 'Approve LEC-7Q2M9XKD' }))
+  const approved = reply('post', '/payments/orders/{id}/approve', order)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }))
+  await expect.poll(() => approved[0]?.path).toBe('/payments/orders/o1/approve')
+})
+
+test('a company finds its invoices and receipts', async () => {
+  reply('get', '/corporate/{id}/orders', [
+    {
+      ...order,
+      lines: order.lines.map((line) => ({ ...line, kind: 'seats' as const, quantity: 5 })),
+      po_number: 'PO 4711',
+      documents: [{ label: 'IN/2026/1', kind: 'invoice', file_url: '/api/v1/receipts/files/1' }],
+    },
+  ])
+  renderScreen(<CompanyOrders companyId="c1" />)
+  const row = within(await screen.findByRole('row', { name: /5 × Bees/ }))
+  row.getByText('PO 4711')
+  expect(row.getByRole('link', { name: 'Invoice IN/2026/1' })).toHaveProperty('pathname', '/api/v1/receipts/files/1')
 })

@@ -11,6 +11,7 @@ import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
+import { lineTitle } from '@/shared/price-lines'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
@@ -53,7 +54,7 @@ const orderColumns = (): Column<Order>[] => [
       </TextLink>
     ),
   },
-  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(({ title }) => title).join(', ') },
+  { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(lineTitle).join(', ') },
   { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
   { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
   { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },

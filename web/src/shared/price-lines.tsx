@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Divider, Group, Stack, Text } from '@mantine/core'
 
-import { money } from '@/shared/money'
+import type { Schema } from '@/api/client'
 
-import type { Order, Quote } from './api'
+import { money } from './money'
 
 type Props = {
-  price: Pick<Quote | Order, 'currency' | 'lines' | 'taxes' | 'rounding' | 'total' | 'prices_include_tax'>
+  price: Pick<Schema<'Quote'>, 'currency' | 'lines' | 'taxes' | 'rounding' | 'total' | 'prices_include_tax'>
 }
 
 /** What a cart or an order costs, line by line. */
@@ -15,9 +15,13 @@ export function PriceLines({ price: { currency, lines, taxes, rounding, total, p
     <Stack gap="xs">
       {lines.map((line) => (
         <div key={line.position}>
-          <Row label={line.title} amount={money(line.list, currency)} />
+          <Row label={lineTitle(line)} amount={money(line.list, currency)} />
           {line.early_bird > 0 && (
-            <Row label={t`Early-bird discount`} amount={money(-line.early_bird, currency)} dimmed />
+            <Row
+              label={line.kind === 'seats' ? t`Discount` : t`Early-bird discount`}
+              amount={money(-line.early_bird, currency)}
+              dimmed
+            />
           )}
           {line.coupon > 0 && <Row label={t`Coupon`} amount={money(-line.coupon, currency)} dimmed />}
         </div>
@@ -44,6 +48,10 @@ export function PriceLines({ price: { currency, lines, taxes, rounding, total, p
     </Stack>
   )
 }
+
+/** What a line is for, with how many. */
+export const lineTitle = ({ kind, quantity, title }: Pick<Schema<'Line'>, 'kind' | 'quantity' | 'title'>) =>
+  kind === 'course' ? title : t`${quantity} × ${title}`
 
 const Row = ({ label, amount, dimmed = false }: { label: string; amount: string; dimmed?: boolean }) => (
   <Group justify="space-between" wrap="nowrap" align="start" {...(dimmed && { c: 'dimmed' })}>
