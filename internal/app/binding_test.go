@@ -81,7 +81,7 @@ var further = []string{
 	"DELETE /api/v1/tcourse/{type}/{id}",
 	"POST /api/v1/courses/{id}/enrollments/import",
 	"POST /api/v1/corporate/{id}/people/import",
-	"POST /api/v1/corporate/{id}/pools/{poolId}/seats", // the course is a draft
+	"POST /api/v1/corporate/{id}/pools/{poolId}/seats",                               // the course is a draft
 	"POST /api/v1/corporate/{id}/orders", "POST /api/v1/corporate/{id}/orders/quote", // likewise
 	"PUT /api/v1/courses/{id}/brochure",
 	"PUT /api/v1/payments/attempts/{id}/proof",

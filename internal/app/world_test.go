@@ -221,7 +221,9 @@ func (w requestWorld) takeInvoices() {
 	w.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":false,"reverse_charge":false,"bank_account":"DE89","tax_rates":[]}`, 200)
 }
 
-func (w requestWorld) seats() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `","quantity":2}]}` }
+func (w requestWorld) seats() string {
+	return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `","quantity":2}]}`
+}
 
 // seatOrder is a valid order of the company of the owner.
 func (w requestWorld) seatOrder() string {
