@@ -101,8 +101,17 @@ test('another file takes its place and keeps its captions; learners save it once
   }
   const before = await video()
   await teacher.send('put', `/video-streaming/${before.videoId}/captions/en`, { label: 'English', content: captions })
+  const curriculum = `/curriculum/course/${courseId}`
+  const section = await teacher.send<Schema<'OutlineEntry'>>('post', `${curriculum}/sections`, { title: 'Outside' })
+  const lesson = await teacher.send<Schema<'LessonEntry'>>('post', `${curriculum}/sections/${section.id}/lessons`, {
+    type: 'video',
+    title: 'Looking up',
+    content: { video_id: before.videoId },
+  })
+  await teacher.send('post', `${curriculum}/publish`)
   const student = await as('student')
-  await student.goto(`/learn/${courseId}/${before.videoId}`)
+  await student.goto(`/learn/${courseId}/${lesson.id}`)
+  await expect(student.getByRole('heading', { level: 1, name: 'Looking up' })).toBeVisible()
   await expect(student.getByRole('button', { name: 'Transcript' })).toBeVisible()
   await expect(student.getByRole('button', { name: 'Download video' }), 'off until a teacher allows it').toHaveCount(0)
 

@@ -120,7 +120,7 @@ func (m *schoolMonth) plan() {
 	m.planGoals()
 	for i, p := range learners {
 		for n := range coursesOf(i) {
-			m.planLearner(p, &m.courses[(i+4*n)%len(m.courses)])
+			m.planLearner(p, &m.courses[(i+4*n)%len(m.courses)], n)
 		}
 	}
 	for i := range m.courses {
@@ -176,10 +176,11 @@ func (m *schoolMonth) find(title string) *liveCourse {
 	return &m.courses[i]
 }
 
-// planLearner plans how a learner takes a course: some finish it, some get half way, and one in six stays away.
-func (m *schoolMonth) planLearner(p person, c *liveCourse) {
+// planLearner plans how a learner takes a course, after n others: some finish it, some get half way, and one in six stays away. Each
+// begins a week after the one before, so that there is something going on until the end of the month.
+func (m *schoolMonth) planLearner(p person, c *liveCourse, n int) {
 	r := chance(p.key, c.Title)
-	at := m.start.Add(time.Duration(r.IntN(16*24)) * time.Hour)
+	at := m.start.AddDate(0, 0, 7*n).Add(time.Duration(r.IntN(10*24)) * time.Hour)
 	m.enrol(at, p, c)
 	if r.IntN(6) == 0 {
 		return

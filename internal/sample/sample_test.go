@@ -93,13 +93,14 @@ func TestFillIsIdempotent(t *testing.T) {
 	}
 	for what, want := range map[string]int64{
 		"users": 40, "courses": 12, "courses WHERE status = 'Published'": 11, "published_lessons": 58, "lesson_comments": 26,
-		"submissions WHERE status = 'submitted'": 4, "role_applications WHERE status = 'pending'": 1, "invitations": 3, "announcements": 4, "batches": 4, "batch_sessions WHERE ends_at > '2026-09-01 08:00:00+00:00' AND starts_at < '2026-09-03 08:00:00+00:00'": 5,
+		"submissions WHERE status = 'submitted'": 5, "role_applications WHERE status = 'pending'": 1, "invitations": 3, "announcements": 4, "batches": 4, "batch_sessions WHERE ends_at > '2026-09-01 08:00:00+00:00' AND starts_at < '2026-09-03 08:00:00+00:00'": 5,
 		"live_rooms WHERE provider = 'built_in'": 3, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 12,
 		"orders WHERE status = 'paid'": 2, "orders WHERE status = 'partially_refunded'": 1, "orders WHERE status = 'refunded'": 1, "orders WHERE status = 'pending'": 1,
 		"orders WHERE status = 'expired'": 1, "receipts": 6, "demo_bookings": 19, "demo_bookings WHERE status = 'completed'": 13, "demo_feedback": 12, "demo_feedback WHERE response <> ''": 1,
 		"batches WHERE enrolled = capacity": 1, "batch_waiting WHERE status = 'waiting'": 7,
 		"lesson_notes": 3, "saved_courses": 2, "enrollments WHERE status = 'completed' AND user_id = (SELECT id FROM users WHERE email = 'student@lectern.test')": 1,
-		"course_reviews": 38, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
+		"course_reviews": 37, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
+		"(SELECT DISTINCT substr(CAST(completed_at AS TEXT), 1, 10) AS day FROM lesson_progress WHERE completed_at > '2026-08-25 08:00:00+00:00') AS busy": 7, // lessons are completed until the end
 	} {
 		if n := app.Count("SELECT count(*) FROM " + what); n != want {
 			t.Errorf("%d %s", n, what)

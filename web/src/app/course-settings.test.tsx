@@ -71,13 +71,13 @@ test('an error leads to its tab and field, and the input is kept', async () => {
   await user.click(await screen.findByRole('option', { name: 'Ada Byron' }))
   await user.click(tab('Details'))
   refuse('put', '/tcourse/{type}/{id}', 400, 'Language is unknown', { language: 'Language is unknown' })
-  await user.type(await screen.findByLabelText('Language'), 'x')
+  await user.selectOptions(await screen.findByLabelText('Language'), 'German')
   await user.click(tab('Schedule'))
   await user.click(screen.getByRole('button', { name: 'Save changes' }))
   await screen.findByText('Language is unknown')
   expect(router.state.location.search).toEqual({ tab: 'details' })
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Language')))
-  expect(screen.getByLabelText<HTMLInputElement>('Language').value).toBe('enx')
+  expect(screen.getByLabelText<HTMLSelectElement>('Language').value).toBe('de')
 })
 
 test('a title is required before anything is sent', async () => {

@@ -8,7 +8,7 @@ import { Choice } from '@/shared/choice'
 import { Dialog } from '@/shared/dialog'
 import { FormDialog } from '@/shared/form-dialog'
 import { amountField, separators } from '@/shared/money'
-import { named } from '@/shared/named-choices'
+import { currencies, optional } from '@/shared/named-choices'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -41,7 +41,7 @@ type FormProps = Props & { initial: CouponValues; edited?: { id: string; tag: st
 
 const fields = ['code', 'rate_ppm', 'amount', 'currency', 'course_ids', 'min_total', 'most', 'most_each', 'ends_at']
 
-const currencies = (chosen: string) => named('currency', Intl.supportedValuesOf('currency'), chosen)
+const optionalCurrencies = optional(currencies)
 
 function CouponForm({ initial, edited, onClose }: FormProps) {
   const save = useSaveCoupon()
@@ -112,7 +112,7 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
         )}
         <Choice
           label={t`Currency`}
-          choices={currencies}
+          choices={optionalCurrencies}
           chosen={initial.currency}
           required={kind === 'amount'}
           {...form.getInputProps('currency')}

@@ -7,7 +7,7 @@ import { fieldErrors } from '@/api/client'
 import { Choice } from '@/shared/choice'
 import { FormDialog } from '@/shared/form-dialog'
 import { amountField, minorDigits, separators } from '@/shared/money'
-import { named } from '@/shared/named-choices'
+import { currencies } from '@/shared/named-choices'
 import { toast } from '@/shared/toasts'
 
 import { type Proposal, useSaveProposal } from './api'
@@ -23,8 +23,6 @@ type Props = {
 
 /** A line as it is typed: the price in the main unit of the currency. */
 type Line = { key: number; text: string; quantity: number | string; price: number | string }
-
-const currencies = (chosen: string) => named('currency', Intl.supportedValuesOf('currency'), chosen)
 
 const inAMonth = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 10)
 

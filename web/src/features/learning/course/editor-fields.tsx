@@ -15,6 +15,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 
+import { Choice } from '@/shared/choice'
+import { languages } from '@/shared/named-choices'
 import { options } from '@/shared/options'
 import { RichTextField } from '@/shared/rich-text-field'
 import type { WrittenText } from '@/shared/written-text'
@@ -35,10 +37,10 @@ export function Essentials({ form }: Part) {
         <TextInput label={t`Category`} list="categories" {...form.getInputProps('category')} />
         <NativeSelect label={t`Format`} data={options(typeLabels)} {...form.getInputProps('course_type')} />
         <NativeSelect label={t`Level`} data={options(levelLabels)} {...form.getInputProps('level')} />
-        <TextInput
+        <Choice
           label={t`Language`}
-          description={t`A language code, such as en or pt-BR.`}
-          inputWrapperOrder={['label', 'input', 'description', 'error']} // in line with the level beside it
+          choices={languages}
+          chosen={form.getInitialValues().language}
           {...form.getInputProps('language')}
         />
       </SimpleGrid>

@@ -1,28 +1,20 @@
 import { t } from '@lingui/core/macro'
 
-import { type Choice, named, none } from '@/shared/named-choices'
+import { named, optional } from '@/shared/named-choices'
 import { here, timeZones as knownZones } from '@/shared/time-zones'
 
 /** All time zones by region, the device's first. */
-export function timeZones(chosen: string): Choice[] {
+export const timeZones = optional((chosen) => {
   const device = here()
   const zones = new Set([device, ...knownZones(chosen || 'UTC')])
   const label = (zone: string) => {
     const name = zone.replaceAll('_', ' ')
     return zone === device ? t`${name} (this device)` : name
   }
-  return [none(), ...[...zones].map((value) => ({ value, label: label(value) }))]
-}
+  return [...zones].map((value) => ({ value, label: label(value) }))
+})
 
 const written =
   'en-GB en-US de-DE de-AT de-CH fr-FR fr-CH es-ES es-MX pt-BR pt-PT it-IT nl-NL pl-PL sv-SE da-DK nb-NO fi-FI cs-CZ tr-TR el-GR uk-UA ru-RU he-IL ar-EG hi-IN bn-BD ur-PK ta-IN id-ID vi-VN th-TH zh-CN zh-TW ja-JP ko-KR sw-KE'
 
-export const languages = (chosen: string) => named('language', written.split(' '), chosen)
-
-/** Currencies in use: the browser also knows many obsolete ones, whose names end with their years. */
-export function currencies(chosen: string): Choice[] {
-  const old = /\(\d{4}|\d{4}\)|^X/
-  return named('currency', Intl.supportedValuesOf('currency'), chosen).filter(
-    ({ value, label }) => value === chosen || value === '' || (!old.test(label) && !value.startsWith('X')),
-  )
-}
+export const languages = optional((chosen) => named('language', written.split(' '), chosen))

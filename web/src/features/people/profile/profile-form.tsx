@@ -9,11 +9,11 @@ import { useState } from 'react'
 import { ApiError, fieldErrors } from '@/api/client'
 import { Choice } from '@/shared/choice'
 import { FormSummary } from '@/shared/form-summary'
-import { regions } from '@/shared/named-choices'
+import { currencies, optional, regions } from '@/shared/named-choices'
 import { toast } from '@/shared/toasts'
 
 import { type Profile, profileQuery, useSaveProfile } from './api'
-import { currencies, languages, timeZones } from './choices'
+import { languages, timeZones } from './choices'
 import { Conflict } from './conflict'
 import { EducationEntries, LinkEntries, WorkEntries } from './entries'
 import { changesOf, formErrors, type ProfileFormState, type ProfileValues, valuesOf } from './form-values'
@@ -104,6 +104,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     </form>
   )
 }
+
+const optionalCurrencies = optional(currencies)
 
 type Part = { form: ProfileFormState }
 
@@ -218,7 +220,7 @@ function Ways({ form }: Part) {
         />
         <Choice
           label={t`Currency`}
-          choices={currencies}
+          choices={optionalCurrencies}
           chosen={currency}
           key={form.key('currency')}
           {...form.getInputProps('currency')}

@@ -4,7 +4,9 @@ import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { Choice } from '@/shared/choice'
 import { ago } from '@/shared/format'
+import { languages } from '@/shared/named-choices'
 import { Failure, QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
@@ -84,16 +86,22 @@ function Item({ videoId, caption }: { videoId: string; caption: Caption }) {
   )
 }
 
+/** A language as its speakers write it, which is what viewers look for: Deutsch, not German. */
+function ownName(language: string) {
+  const [first = '', ...rest] = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return first.toLocaleUpperCase(language) + rest.join('')
+}
+
 function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) {
   const [language, setLanguage] = useState('en')
-  const [label, setLabel] = useState(t`English`)
+  const [label, setLabel] = useState(() => ownName('en'))
   const put = usePutCaptions(videoId)
   const send = async (file: File | null) => {
     if (!file) return
-    const replaced = there.find((c) => c.language.toLowerCase() === language.trim().toLowerCase())
+    const replaced = there.find((c) => c.language.toLowerCase() === language.toLowerCase())
     const content = await file.text()
     put.mutate(
-      { language: language.trim(), label: label.trim(), content, tag: replaced?.etag },
+      { language, label: label.trim(), content, tag: replaced?.etag },
       { onSuccess: () => toast(t`Captions “${label}” saved.`) },
     )
   }
@@ -104,16 +112,19 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
         <Trans>Add or replace captions</Trans>
       </Text>
       <Group align="end" mt="xs">
-        <TextInput
+        <Choice
           label={t`Language`}
-          description={t`A code such as en, de or pt-BR`}
-          w={150}
+          w={170}
+          choices={languages}
+          chosen="en"
           value={language}
-          onChange={(e) => setLanguage(e.currentTarget.value)}
+          onChange={(e) => {
+            setLanguage(e.currentTarget.value)
+            setLabel(ownName(e.currentTarget.value))
+          }}
         />
         <TextInput
-          label={t`Name`}
-          description={t`Shown in the player`}
+          label={t`Name in the player`}
           style={{ flex: 1 }}
           miw={150}
           value={label}
@@ -121,7 +132,7 @@ function NewCaptions({ videoId, there }: { videoId: string; there: Caption[] }) 
         />
         <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => void send(file)}>
           {(props) => (
-            <Button {...props} h={42} loading={put.isPending} disabled={!language.trim() || !label.trim()}>
+            <Button {...props} h={42} loading={put.isPending} disabled={!label.trim()}>
               <Trans>Choose VTT or SRT file</Trans>
             </Button>
           )}
