@@ -19,7 +19,7 @@ export function JoinCompanyRoute() {
         token={token}
         signedInAs={account?.user.email}
         onAccepted={({ name, role, company_id }) => {
-          toast(t`You belong to ${name} now.`)
+          toast(t`You have joined ${name}.`)
           void navigate(role === 'member' ? { to: '/app' } : { to: '/company', search: { company: company_id } })
         }}
       />

@@ -44,7 +44,7 @@ export function CompaniesPage() {
         empty={
           search ? (
             <NoMatches title={t`No matching companies`} onClear={() => find('')}>
-              <Trans>Companies are found by how their name begins.</Trans>
+              <Trans>The search finds companies whose name begins with your text.</Trans>
             </NoMatches>
           ) : (
             <Empty title={t`No companies yet`}>

@@ -67,7 +67,7 @@ export function GiveDialog({ companyId, pools, onClose }: Props) {
       <Textarea
         required
         label={t`Email addresses`}
-        description={t`Who doesn't belong to the company yet is invited.`}
+        description={t`People who don't belong to the company yet are invited.`}
         rows={4}
         {...form.getInputProps('typed')}
         error={errors.emails}

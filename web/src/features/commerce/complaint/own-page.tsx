@@ -29,7 +29,7 @@ export function OwnComplaintsPage() {
   )
   return (
     <Container size="md" py="xl">
-      <PageHead title={t`Your complaints`} lead={t`What you were not content with, and our answers.`}>
+      <PageHead title={t`Your complaints`} lead={t`What you reported to us, and our answers.`}>
         {complaints.data && complaints.data.items.length > 0 && begin}
       </PageHead>
       <QueryView

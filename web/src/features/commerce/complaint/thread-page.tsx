@@ -93,7 +93,7 @@ function ReplyCard({ token, isOver }: { token: string; isOver: boolean }) {
     <Card withBorder padding="lg" radius="lg" component="section" aria-label={t`Your answer`}>
       {isOver && (
         <Text size="sm" mb="sm">
-          <Trans>If you are not content, write to us: this opens the complaint again.</Trans>
+          <Trans>Not satisfied? Write to us to reopen the complaint.</Trans>
         </Text>
       )}
       <MessageForm
@@ -132,7 +132,7 @@ function RatingCard({ token, thread }: Props) {
       >
         <Stack gap="sm">
           <Title order={2} size="h5">
-            <Trans>How content are you with the resolution?</Trans>
+            <Trans>How satisfied are you with the resolution?</Trans>
           </Title>
           <FormSummary error={rate.error} fields={['stars', 'comment']} />
           <StarsField label={t`Stars`} value={stars} onChange={setStars} error={fieldErrors(rate.error).stars} />

@@ -44,7 +44,7 @@ export function LeadsPage({ filters, onFilters }: Props) {
   }
   return (
     <>
-      <PageHead title={t`Leads`} lead={t`What visitors ask for by the forms of your site, and what becomes of it.`}>
+      <PageHead title={t`Leads`} lead={t`Requests that visitors send through the forms on your site.`}>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} />}

@@ -70,7 +70,7 @@ function Actions({ campaign, tag, onDeleted }: { campaign: Campaign; tag: string
       {status === 'scheduled' && send_at && (
         <Alert color="school">
           <Trans>
-            This campaign is sent on <Moment at={send_at} />. To change it, cancel the sending first.
+            This campaign will be sent on <Moment at={send_at} />. To change it, cancel sending first.
           </Trans>
         </Alert>
       )}

@@ -28,7 +28,7 @@ export function CampaignsPage({ onWritten }: Props) {
   const campaigns = useInfiniteQuery(campaignsQuery)
   return (
     <>
-      <PageHead title={t`Newsletter`} lead={t`Emails to everybody who has subscribed to a list and confirmed it.`}>
+      <PageHead title={t`Newsletter`} lead={t`Emails to everyone who has subscribed to a list and confirmed it.`}>
         <ButtonLink to="/admin/newsletter/subscribers" variant="default">
           <Trans>Subscribers</Trans>
         </ButtonLink>

@@ -48,7 +48,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <Textarea
         required
         label={t`Addresses`}
-        description={t`One a line, at most 500. Those that have unsubscribed stay unsubscribed.`}
+        description={t`One per line, up to 500. Anyone who has unsubscribed stays unsubscribed.`}
         rows={6}
         value={addresses}
         error={errors.emails}
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <Textarea
         required
         label={t`How and when did they agree?`}
-        description={t`Kept as the proof of their consent, such as “Signed the list at the fair on 3 May”.`}
+        description={t`Kept as proof of their consent, such as “Signed the list at the fair on 3 May”.`}
         rows={2}
         maxLength={500}
         value={proof}

@@ -43,7 +43,7 @@ export function SubscribersPage({ filters, onFilters }: Props) {
     <>
       <PageHead
         title={t`Subscribers`}
-        lead={t`They subscribe on the newsletter page and confirm it by a link in an email.`}
+        lead={t`They subscribe on the newsletter page and confirm through a link in an email.`}
       >
         <Button variant="default" loading={sheet.isPending} onClick={() => sheet.mutate()}>
           <Trans>Export CSV</Trans>
@@ -66,7 +66,7 @@ export function SubscribersPage({ filters, onFilters }: Props) {
             </NoMatches>
           ) : (
             <Empty title={t`No subscribers yet`}>
-              <Trans>The footer of the site leads to the form with which visitors subscribe.</Trans>
+              <Trans>Visitors subscribe through the form linked in the footer of the site.</Trans>
             </Empty>
           )
         }

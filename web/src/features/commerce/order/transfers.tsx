@@ -106,7 +106,7 @@ function DecisionDialog({ transfer: { id, order_number, amount, currency }, appr
           <NumberInput
             required
             label={t`Amount received in ${currency}`}
-            description={t`As it stands on your account. Another amount than was asked for pays no order.`}
+            description={t`As shown in your account. The order is paid only by the exact amount due.`}
             {...amountField(currency)}
             {...form.getInputProps('amount')}
             error={errors.amount}
@@ -115,13 +115,13 @@ function DecisionDialog({ transfer: { id, order_number, amount, currency }, appr
             required
             type="date"
             label={t`Value date`}
-            description={t`The day of the money on your account.`}
+            description={t`The day the money reached your account.`}
             {...form.getInputProps('value_date')}
             error={errors.value_date}
           />
           <TextInput
             label={t`Bank reference`}
-            description={t`Optional: what your bank calls it.`}
+            description={t`Optional: the reference that your bank shows.`}
             maxLength={140}
             {...form.getInputProps('bank_ref')}
             error={errors.bank_ref}
@@ -131,7 +131,7 @@ function DecisionDialog({ transfer: { id, order_number, amount, currency }, appr
         <Textarea
           required
           label={t`Reason`}
-          description={t`The buyer reads it.`}
+          description={t`The buyer sees this.`}
           autosize
           {...form.getInputProps('reason')}
           error={errors.reason}

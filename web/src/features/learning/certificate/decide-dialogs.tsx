@@ -52,7 +52,7 @@ export function RevokeDialog({ certificate: { id, code, name }, onClose }: Props
       <Textarea
         required
         label={t`Reason`}
-        description={t`Only the learner reads it.`}
+        description={t`Only the learner sees this.`}
         rows={3}
         {...form.getInputProps('reason')}
         error={errors.reason}
@@ -91,7 +91,7 @@ export function ReissueDialog({ certificate, onClose }: Props) {
       <Textarea
         required
         label={t`Reason`}
-        description={t`Only the learner reads it.`}
+        description={t`Only the learner sees this.`}
         rows={3}
         {...form.getInputProps('reason')}
         error={errors.reason}

@@ -30,7 +30,7 @@ export function RecordingsSection({ courseId, ...parts }: Props) {
   return (
     <EditorSection
       title={t`Recordings`}
-      lead={t`Recordings of each week, for enrolled learners. Those of the sessions of batches appear in their week by themselves, for the members of the batch.`}
+      lead={t`Recordings of each week, for enrolled learners. Recordings of batch sessions are added to their week automatically, for members of the batch.`}
     >
       <QueryView query={course} skeleton={<Skeleton mt="md" height={120} />}>
         {(c) => (

@@ -52,7 +52,7 @@ export function QuestionList({ courseId, picks, field, onAdd, onChange }: Props)
       {query.error && <Failure error={query.error} retry={query.refetch} />}
       {picks.length === 0 ? (
         <Text size="sm" c="dimmed">
-          <Trans>No questions yet. Write one, or choose from those of the course.</Trans>
+          <Trans>No questions yet. Write one, or choose from the question bank of the course.</Trans>
         </Text>
       ) : (
         <SortableList

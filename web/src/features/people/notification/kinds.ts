@@ -107,7 +107,7 @@ const kinds: Record<string, KindWords> = {
   },
   'batch.seat_offered': {
     title: msg`Seats offered`,
-    description: msg`A seat becomes free in a batch whose waiting list you're on.`,
+    description: msg`A seat is free in a batch whose waiting list you're on.`,
   },
   'batch.cancelled': {
     title: msg`Cancelled batches`,
@@ -152,7 +152,7 @@ const kinds: Record<string, KindWords> = {
   },
   'course.session_assigned': {
     title: msg`Sessions to teach`,
-    description: msg`You teach a session of a batch in place of its instructor.`,
+    description: msg`You stand in for the instructor of a session.`,
   },
   'course.session_reminder': {
     title: msg`Session reminders`,
@@ -176,7 +176,7 @@ const kinds: Record<string, KindWords> = {
   },
   'meeting.assigned': {
     title: msg`Meetings to hold`,
-    description: msg`You hold a meeting in place of its instructor.`,
+    description: msg`You stand in for the host of a meeting.`,
   },
   'meeting.instructor': {
     title: msg`Other instructors of meetings`,

@@ -11,7 +11,7 @@ const labels = {
 }
 
 const modes = [
-  { value: 'suspicious', label: msg`Visitors who look like robots` },
+  { value: 'suspicious', label: msg`Visitors who look like bots` },
   { value: 'always', label: msg`Everyone without an account` },
   { value: 'never', label: msg`No one` },
 ]

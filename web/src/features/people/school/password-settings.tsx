@@ -24,7 +24,7 @@ export function PasswordSettings() {
     <SettingsSection
       group={passwordGroup}
       title={t`Passwords and lockouts`}
-      lead={t`Passwords that are easy to guess are refused, whatever their length.`}
+      lead={t`Passwords that are easy to guess are refused, even long ones.`}
       labels={labels}
     >
       {(fields) => <NumberFields names={names} labels={labels} descriptions={descriptions} {...fields} />}

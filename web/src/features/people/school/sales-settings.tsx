@@ -9,11 +9,11 @@ import { SettingsSection } from './settings-section'
 import { TaxRates } from './tax-rates'
 
 const labels = {
-  seller_name: msg`Name of the seller`,
-  seller_address: msg`Address of the seller`,
-  country: msg`Country of the seller`,
-  region: msg`State or province of the seller`,
-  tax_id: msg`Tax number of the seller`,
+  seller_name: msg`Seller name`,
+  seller_address: msg`Seller address`,
+  country: msg`Seller country`,
+  region: msg`Seller state or province`,
+  tax_id: msg`Seller tax number`,
   bank_account: msg`Account for bank transfers`,
   registered: msg`Charge taxes`,
   prices_include_tax: msg`Prices include taxes`,
@@ -27,7 +27,7 @@ export function SalesSettings() {
     <SettingsSection
       group={salesGroup}
       title={t`Sales and taxes`}
-      lead={t`The seller stands on receipts. Receipts that were issued and orders that were placed never change.`}
+      lead={t`The seller is named on receipts. Receipts already issued and orders already placed don't change.`}
       labels={labels}
     >
       {({ form, fixed }) => {
@@ -43,7 +43,7 @@ export function SalesSettings() {
         })
         return (
           <>
-            <TextInput {...field('seller_name')} description={t`Empty: the name of the school.`} />
+            <TextInput {...field('seller_name')} description={t`Leave empty to use the name of the school.`} />
             <Textarea {...field('seller_address')} rows={3} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Choice
@@ -58,7 +58,7 @@ export function SalesSettings() {
             </SimpleGrid>
             <Textarea
               {...field('bank_account')}
-              description={t`Buyers see it: holder, IBAN, BIC. Empty: bank transfers are not offered.`}
+              description={t`Shown to buyers: account holder, IBAN, BIC. Leave empty to offer no bank transfers.`}
               size="md"
               rows={3}
             />

@@ -30,7 +30,7 @@ export function Passkeys({ state: { passkeys, passkeysPossible }, onCodes }: Pro
         title={t`Passkeys`}
         text={
           possible
-            ? t`Sign in with your fingerprint, face or PIN in place of a password.`
+            ? t`Sign in with your fingerprint, face or PIN instead of a password.`
             : t`Passkeys only work over HTTPS and at this site's own domain name.`
         }
       >

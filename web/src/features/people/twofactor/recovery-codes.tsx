@@ -19,7 +19,7 @@ function page(codes: string[]) {
   const site = window.location.host
   const head = [
     t`Recovery codes for ${site}`,
-    t`Each code signs you in once, in place of your authenticator app or passkey.`,
+    t`Each code signs you in once, instead of your authenticator app or passkey.`,
   ]
   return [...head, '', ...codes, ''].join('\n')
 }

@@ -28,7 +28,7 @@ export function CommentModerationPage({ queue, onQueue }: Props) {
     <>
       <PageHead
         title={t`Comments`}
-        lead={t`Comments on posts of the blog. Those that look like spam wait here whatever the settings say.`}
+        lead={t`Comments on blog posts. Comments that look like spam always wait here for approval.`}
       />
       <div className={classes.queues}>
         <SegmentedControl

@@ -160,7 +160,7 @@ function Choices({ form, isPublished }: { form: Form; isPublished: boolean }) {
       {isPublished && (
         <Checkbox
           label={t`Ask everyone to read it again`}
-          description={t`It becomes unread for everyone, and they are notified again.`}
+          description={t`It is marked as unread for everyone, and they are notified again.`}
           {...form.getInputProps('again', { type: 'checkbox' })}
         />
       )}

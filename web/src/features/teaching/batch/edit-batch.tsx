@@ -111,7 +111,7 @@ export function EditBatch({ batch, tag, onClose }: Props) {
             {individual && batch.currency && (
               <NumberInput
                 label={t`Hourly rate in ${batch.currency}`}
-                description={t`0 for none: the price of the course counts.`}
+                description={t`0 uses the price of the course.`}
                 {...amountField(batch.currency)}
                 value={form.values.hourly_rate / 10 ** minorDigits(batch.currency)}
                 onChange={(amount) => form.setFieldValue('hourly_rate', inMinor(amount, batch.currency ?? ''))}

@@ -22,8 +22,8 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t`Subscribe to your calendar`} size="lg" closeLabel={t`Close`} onClose={onClose}>
       <Text>
         <Trans>
-          Your sessions appear in the calendar of your phone or computer, and follow every change. Most programs look
-          for changes every few hours.
+          Your sessions appear in the calendar of your phone or computer and follow every change. Most calendar apps
+          check for changes every few hours.
         </Trans>
       </Text>
       {create.data ? <FeedAddress path={create.data.url} /> : <NewAddress create={create} />}

@@ -84,7 +84,7 @@ function DaySlots({ day, timezone, holdId, value, onChange }: DayProps) {
       isEmpty={(found) => found.slots.length === 0}
       empty={
         <Text c="dimmed" role="status">
-          <Trans>No times are free on this day any more. Choose another one.</Trans>
+          <Trans>No times are left on this day. Choose another day.</Trans>
         </Text>
       }
     >

@@ -118,7 +118,7 @@ function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Confirm
       title={t`Cancel this meeting?`}
-      text={t`Everyone who is invited is told. You can't undo it.`}
+      text={t`Everyone who is invited is notified. You can't undo it.`}
       action={t`Cancel meeting`}
       danger
       pending={cancel.isPending}

@@ -62,7 +62,7 @@ export function AddRecording({ videoField, onClose, ...of }: Props) {
       )}
       <TextInput
         label={t`Title`}
-        description={from === 'video' ? t`Without one, that of the video.` : undefined}
+        description={from === 'video' ? t`Leave empty to use the title of the video.` : undefined}
         maxLength={200}
         {...form.getInputProps('title')}
       />

@@ -50,7 +50,7 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
         </Button>
         {fetch.isSuccess && (
           <Text size="sm" c="dimmed" role="status">
-            <Trans>Looking. What is found appears here.</Trans>
+            <Trans>Searching. Results appear here.</Trans>
           </Text>
         )}
       </Group>
