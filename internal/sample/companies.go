@@ -92,7 +92,7 @@ func (m *schoolMonth) employ(ctx context.Context, e employer) error {
 func (m *schoolMonth) seat(ctx context.Context, companyID string, e employer) error {
 	first, second := m.find("Negotiation for engineers").id, m.find("Reading a balance sheet").id
 	end := m.now.AddDate(0, 5, 0)
-	pool, err := m.in.Seats.AddPool(ctx, m.callers["asha"], companyID, seat.NewSeatPool{CourseIDs: []string{first, second}, Total: 12, EndsAt: &end, SwapDays: 14, Swaps: 2, Note: "Offer of the spring"})
+	pool, err := m.in.Seats.AddPool(ctx, m.callers["asha"], companyID, seat.NewSeatPool{CourseIDs: []string{first, second}, Total: 12, EndsAt: &end, SwapDays: 14, Swaps: 2, Note: "Spring offer"})
 	if err != nil {
 		return err
 	}

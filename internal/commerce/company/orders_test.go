@@ -73,6 +73,10 @@ func TestOrdersByInvoice(t *testing.T) {
 	o.as(o.member, "POST", "/orders", body, 403)
 	o.as(o.manager, "POST", "/orders", body, 409) // the price is another one
 	o.as(o.manager, "POST", "/orders/quote", `{"currency":"EUR","lines":[{"course_id":"`+course+`","quantity":1},{"course_id":"`+course+`","quantity":2}]}`, 400)
+	free := o.Course(o.User(access.Instructor))
+	if refused := o.as(o.manager, "POST", "/orders/quote", "{"+o.seatCart(free, 5)+"}", 409); !strings.Contains(refused, "Ask the school for seats in it.") {
+		t.Errorf("%s", refused)
+	}
 	if n := o.Count("SELECT count(*) FROM orders") + o.Count("SELECT count(*) FROM receipts"); n != 0 {
 		t.Errorf("refused requests left %d rows", n)
 	}
@@ -84,6 +88,9 @@ func TestOrdersByInvoice(t *testing.T) {
 	if again := o.orders(o.manager, cart, "1"); again.ID != placed.ID || o.Count("SELECT count(*) FROM receipts") != 1 {
 		t.Error("the same cart was ordered twice")
 	}
+	o.at(o.manager, "GET", "/payments/orders/"+placed.ID, "", 200)
+	o.at(o.member, "GET", "/payments/orders/"+placed.ID, "", 404)
+	o.at(stranger, "GET", "/payments/orders/"+placed.ID, "", 404)
 	if o.pools() != 0 {
 		t.Error("seats were given before the order was approved or paid")
 	}

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -84,7 +85,10 @@ type Invoices interface {
 	Documents(ctx context.Context, q bun.IDB, orderIDs []string) (map[string][]OrderDocument, error)
 }
 
-var errNoInvoices = fault.New(fault.Conflict, "no_invoices", "The school takes no orders by invoice at the moment. Ask the school for seats.")
+var (
+	errNoInvoices = fault.New(fault.Conflict, "no_invoices", "The school takes no orders by invoice at the moment. Ask the school for seats.")
+	errFreeSeats  = fault.New(fault.Conflict, "course_is_free", "A free course can't be ordered by invoice. Ask the school for seats in it.")
+)
 
 // QuoteSeats returns what seats cost a company now. For its managers, those who look after its bills, and administrators. fault.NotFound, fault.Forbidden, fault.Conflict,
 // fault.Invalid.
@@ -106,6 +110,9 @@ func (s *Service) quoteSeats(ctx context.Context, q bun.IDB, who access.Caller, 
 		}
 		chosen[n.CourseID] = true
 		offer, err := s.deps.Courses.OfferSeats(ctx, q, who, n, currency)
+		if refused := (*fault.Error)(nil); errors.As(err, &refused) && refused.Code == errFreeSeats.Code {
+			return Quote{}, errFreeSeats // without the advice for a single learner
+		}
 		if err != nil {
 			return Quote{}, err
 		}
@@ -148,7 +155,7 @@ func (s *Service) PlaceForCompany(ctx context.Context, who access.Caller, compan
 			return errPriceChanged.WithDetails(PriceChanged{q})
 		}
 		if q.Total == 0 {
-			return fault.New(fault.Conflict, "course_is_free", "These courses cost nothing. Ask the school for seats.")
+			return errFreeSeats
 		}
 		o = s.byInvoice(s.pending(who.ID, n.CartKey, billing, q), company, n.PONumber)
 		if err := s.insertInvoiced(ctx, tx, o); err != nil {
@@ -262,10 +269,17 @@ func (s *Service) takeBackInvoice(ctx context.Context, tx bun.IDB, o Order) erro
 	return s.deps.Invoices.Credit(ctx, tx, o.ID, o.Total)
 }
 
-// maySee reports whether a caller knows of an order: the buyer, those who look after the bills of its company, and administrators.
-func (s *Service) maySee(ctx context.Context, q bun.IDB, who access.Caller, o Order) bool {
+// maySee returns errNoOrder unless a caller is the buyer, looks after the bills of the company of the order, or is an administrator.
+func (s *Service) maySee(ctx context.Context, q bun.IDB, who access.Caller, o Order) error {
 	if o.BuyerID == who.ID || who.HasRole(access.Admin) {
-		return true
+		return nil
 	}
-	return o.CompanyID != nil && s.deps.Companies.ReadBills(ctx, q, who, *o.CompanyID) == nil
+	if o.CompanyID == nil {
+		return errNoOrder
+	}
+	err := s.deps.Companies.ReadBills(ctx, q, who, *o.CompanyID)
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
+		return errNoOrder
+	}
+	return err
 }

@@ -389,9 +389,9 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 }
 
 func (s *Service) complete(ctx context.Context, q bun.IDB, who access.Caller, o *Order) error {
-	if !s.maySee(ctx, q, who, *o) {
+	if err := s.maySee(ctx, q, who, *o); err != nil {
 		*o = Order{}
-		return errNoOrder
+		return err
 	}
 	one := []Order{*o}
 	err := s.completeAll(ctx, q, who, one)

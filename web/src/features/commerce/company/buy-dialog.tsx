@@ -100,7 +100,7 @@ export function BuyDialog({ companyId, onClose, onOrdered }: Props) {
       {offered.length > 1 && <NativeSelect label={t`Currency`} data={offered} {...form.getInputProps('currency')} />}
       <TextInput
         label={t`PO number`}
-        description={t`Of your own order. Invoice and receipt name it.`}
+        description={t`From your own purchase order. Shown on the invoice and the receipt.`}
         maxLength={60}
         {...form.getInputProps('poNumber')}
         error={errors.po_number}
