@@ -139,12 +139,8 @@ func (s *Service) PlaceForCompany(ctx context.Context, who access.Caller, compan
 		if err != nil {
 			return err
 		}
-		before, err := byCart(ctx, tx, who.ID, n.CartKey)
-		if err == nil {
-			o = before
-			return s.complete(ctx, tx, who, &o)
-		}
-		if !fault.Is(err, fault.NotFound) {
+		var isPlaced bool
+		if o, isPlaced, err = s.placed(ctx, tx, who, n.CartKey); err != nil || isPlaced {
 			return err
 		}
 		q, err := s.quoteSeats(ctx, tx, who, n.SeatCart, billing)

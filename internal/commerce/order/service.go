@@ -32,7 +32,7 @@ type Courses interface {
 	// Offer returns what a place costs. It returns fault.NotFound for a course that the caller cannot see, fault.Conflict for one that
 	// is not sold, not in the currency, or in which they are already.
 	Offer(ctx context.Context, q bun.IDB, who access.Caller, n NewLine, currency string) (Offer, error)
-	// OfferSeats is Offer for many places in a group, whoever gets them. All amounts are of all of them.
+	// OfferSeats is Offer for many places in a group, for learners who are chosen later. All amounts are totals.
 	OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n NewSeatLine, currency string) (Offer, error)
 	// Grant lets a user into a course for a line that was paid for.
 	Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error
@@ -141,12 +141,8 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 		return o, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		before, err := byCart(ctx, tx, who.ID, n.CartKey)
-		if err == nil {
-			o = before
-			return s.complete(ctx, tx, who, &o)
-		}
-		if !fault.Is(err, fault.NotFound) {
+		var isPlaced bool
+		if o, isPlaced, err = s.placed(ctx, tx, who, n.CartKey); err != nil || isPlaced {
 			return err
 		}
 		q, err := s.quote(ctx, tx, who, n.cart())
@@ -172,6 +168,18 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 		return err
 	})
 	return o, err
+}
+
+// placed returns the order that a caller has placed with a cart already, and whether there is one.
+func (s *Service) placed(ctx context.Context, tx bun.IDB, who access.Caller, cartKey string) (Order, bool, error) {
+	o, err := byCart(ctx, tx, who.ID, cartKey)
+	if fault.Is(err, fault.NotFound) {
+		return Order{}, false, nil
+	}
+	if err == nil {
+		err = s.complete(ctx, tx, who, &o)
+	}
+	return o, err == nil, err
 }
 
 // holdCoupon takes a use of the order's coupon. If others have taken the last one since the quote, it returns fault.Conflict with the price as it is without it.

@@ -19,11 +19,7 @@ import (
 
 // IssueReceipt issues the receipt for a payment, with the transaction of the payment. Once for each payment.
 func (s *Service) IssueReceipt(ctx context.Context, tx bun.IDB, orderID, paymentID string, test bool) error {
-	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
-	if err != nil {
-		return err
-	}
-	before, err := documentsOf(ctx, tx, orderID)
+	o, before, err := s.withDocuments(ctx, tx, orderID)
 	if err != nil {
 		return err
 	}
@@ -35,6 +31,16 @@ func (s *Service) IssueReceipt(ctx context.Context, tx bun.IDB, orderID, payment
 		}
 	}
 	return s.issue(ctx, tx, o, d, paymentID)
+}
+
+// withDocuments returns an order with the documents that were issued for it.
+func (s *Service) withDocuments(ctx context.Context, tx bun.IDB, orderID string) (Order, []Document, error) {
+	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
+	if err != nil {
+		return Order{}, nil, err
+	}
+	before, err := documentsOf(ctx, tx, orderID)
+	return o, before, err
 }
 
 // sold is a document about all of an order.
@@ -60,11 +66,7 @@ func (s *Service) IssueInvoice(ctx context.Context, tx bun.IDB, orderID string) 
 // IssueCreditNote issues the credit note for a refund, with the transaction of the refund. Taxes are credited by the share of the total that
 // is sent back; the last refund credits exactly what is left of each.
 func (s *Service) IssueCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string, amount int64, reason string, test bool) error {
-	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
-	if err != nil {
-		return err
-	}
-	before, err := documentsOf(ctx, tx, orderID)
+	o, before, err := s.withDocuments(ctx, tx, orderID)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (s *Service) RemoveDoubtSession(ctx context.Context, who access.Caller, id,
 	return err
 }
 
-// freeDoubtTimes gives back the time that the doubt sessions of a course take. They are nobody's then.
+// freeDoubtTimes gives back the time that the doubt sessions of a course take: the sessions stay, without an instructor.
 func (s *Service) freeDoubtTimes(ctx context.Context, tx bun.IDB, courseID string) error {
 	ids, err := doubtSessionsOf(ctx, tx, courseID)
 	if err != nil {
