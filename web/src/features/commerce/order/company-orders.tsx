@@ -7,9 +7,7 @@ import { useState } from 'react'
 import type { Schema } from '@/api/client'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
-import { money } from '@/shared/money'
 import { Pages } from '@/shared/pages'
 import { lineTitle } from '@/shared/price-lines'
 import { QueryView } from '@/shared/query-view'
@@ -17,7 +15,7 @@ import { Rows } from '@/shared/rows'
 
 import { companyOrdersQuery } from './api'
 import { kindLabels } from './labels'
-import { OrderStatusChip } from './status-chip'
+import { orderColumns } from './order-columns'
 
 type CompanyOrder = Schema<'CompanyOrder'>
 
@@ -46,27 +44,18 @@ export function CompanyOrders({ companyId }: { companyId: string }) {
   )
 }
 
-const columns = (): Column<CompanyOrder>[] => [
-  {
-    id: 'number',
-    label: t`Order number`,
-    place: 'lead',
-    cell: ({ id, number }) => (
-      <TextLink to="/checkout" search={{ order: id }}>
-        <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
-      </TextLink>
-    ),
-  },
+const columns = (shared = orderColumns()): Column<CompanyOrder>[] => [
+  shared.number,
   { id: 'seats', label: t`Seats`, cell: ({ lines }) => lines.map(lineTitle).join(', ') },
   { id: 'po', label: t`PO number`, cell: ({ po_number }) => po_number },
-  { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
+  shared.date,
   {
     id: 'due',
     label: t`Due`,
     cell: ({ due_at, status }) => due_at && status === 'pending' && <Day at={due_at} />,
   },
-  { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
-  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+  shared.status,
+  shared.total,
   {
     id: 'documents',
     label: t`Documents`,

@@ -7,8 +7,6 @@ import { useState } from 'react'
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
 import { FilterSelect } from '@/shared/filter-select'
-import { TextLink } from '@/shared/link'
-import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
@@ -22,8 +20,8 @@ import { SearchField } from '@/shared/search-field'
 import { allOrdersQuery, heldQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
 import { ApproveDialog } from './approve-dialog'
 import { statusLabels } from './labels'
+import { orderColumns } from './order-columns'
 import { RefundDialog } from './refund-dialog'
-import { OrderStatusChip } from './status-chip'
 import { Transfers } from './transfers'
 
 type Props = { filters: OrderFilters; onFilters: (filters: OrderFilters) => void }
@@ -109,23 +107,18 @@ export function OrdersPage({ filters, onFilters }: Props) {
   )
 }
 
-const columns = (onRefund: (order: Order) => void, onApprove: (order: Order) => void): Column<Order>[] => [
-  {
-    id: 'number',
-    label: t`Order number`,
-    place: 'lead',
-    cell: ({ id, number }) => (
-      <TextLink to="/checkout" search={{ order: id }}>
-        <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
-      </TextLink>
-    ),
-  },
+const columns = (
+  onRefund: (order: Order) => void,
+  onApprove: (order: Order) => void,
+  shared = orderColumns(),
+): Column<Order>[] => [
+  shared.number,
   { id: 'buyer', label: t`Buyer`, cell: ({ buyer_name }) => personName(buyer_name ?? '') },
   { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(lineTitle).join(', ') },
   { id: 'po', label: t`PO number`, cell: ({ po_number }) => po_number },
-  { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
-  { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
-  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+  shared.date,
+  shared.status,
+  shared.total,
   { id: 'refunded', label: t`Refunded`, cell: ({ refunded, currency }) => refunded > 0 && money(refunded, currency) },
   {
     id: 'actions',

@@ -6,7 +6,6 @@ import { useState } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
-import { TextLink } from '@/shared/link'
 import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
@@ -17,7 +16,7 @@ import { Rows } from '@/shared/rows'
 
 import { type Order, ownOrdersQuery, type Receipt, receiptsQuery } from './api'
 import { kindLabels } from './labels'
-import { OrderStatusChip } from './status-chip'
+import { orderColumns } from './order-columns'
 
 type Tab = 'payments' | 'receipts'
 
@@ -43,21 +42,12 @@ export function PaymentsPage({ tab, onTab }: Props) {
   )
 }
 
-const orderColumns = (): Column<Order>[] => [
-  {
-    id: 'number',
-    label: t`Order number`,
-    place: 'lead',
-    cell: ({ id, number }) => (
-      <TextLink to="/checkout" search={{ order: id }}>
-        <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
-      </TextLink>
-    ),
-  },
+const paymentColumns = (shared = orderColumns()): Column<Order>[] => [
+  shared.number,
   { id: 'courses', label: t`Courses`, cell: ({ lines }) => lines.map(lineTitle).join(', ') },
-  { id: 'date', label: t`Date`, cell: ({ created_at }) => <Day at={created_at} /> },
-  { id: 'status', label: t`Status`, cell: ({ status }) => <OrderStatusChip status={status} /> },
-  { id: 'total', label: t`Total`, cell: ({ total, currency }) => money(total, currency) },
+  shared.date,
+  shared.status,
+  shared.total,
 ]
 
 function Payments() {
@@ -76,7 +66,7 @@ function Payments() {
     >
       {({ items, pagination }) => (
         <>
-          <DataTable label={t`Payments`} columns={orderColumns()} rows={items} idOf={({ id }) => id} />
+          <DataTable label={t`Payments`} columns={paymentColumns()} rows={items} idOf={({ id }) => id} />
           <Pages pagination={pagination} onPage={setPage} />
         </>
       )}
