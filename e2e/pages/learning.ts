@@ -204,7 +204,8 @@ async function openTyped(page: Page, api: ApiAs, type: 'blended' | 'live' | 'fre
   const course = { title: `Beekeeping, ${type}`, category: 'Nature', course_type: type, ...extras[type] }
   const { id } = await teacher.send<Schema<'Course'>>('post', '/tcourse', course)
   if (type === 'blended') {
-    const session = { date: '2090-10-01', ...times, title: 'Stings', timezone: 'Asia/Kolkata' }
+    const date = { teach: '2090-10-01', see: '2090-10-02' }[what] // an instructor is in one session at a time
+    const session = { date, ...times, title: 'Stings', timezone: 'Asia/Kolkata' }
     await teacher.send('post', `/tcourse/blended/${id}/doubt-session`, session)
   }
   if (what === 'see') await teacher.send('patch', `/courses/toggle-status/${id}`) // the page of a draft answers 404
