@@ -40,6 +40,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-gpu', // there is no GPU, and without this the browser itself crashed once in some hundred journeys
         '--disable-sync',
+        '--js-flags=--no-opt --no-maglev', // a page lives for seconds: to optimise its scripts takes more CPU than it saves
         '--no-first-run',
       ],
     },
