@@ -15,21 +15,22 @@ import (
 
 // commands are the commands of the binary. Every flag is also an environment variable: LECTERN_<FLAG>.
 type commands struct {
-	Serve    serveCommand      `cmd:"" help:"Serve the API and the web app, and run background jobs."`
-	Worker   workerCommand     `cmd:"" help:"Run only background jobs, on any number of machines."`
-	Migrate  migrateCommand    `cmd:"" help:"Migrate the database schema to this version."`
-	OpenAPI  openapiCommand    `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Doctor   doctorCommand     `cmd:"" help:"Check the installation, and with --repair fix it."`
-	Backup   backupCommand     `cmd:"" help:"Back up all tables and objects to a folder, while the server runs."`
-	Restore  restoreCommand    `cmd:"" help:"Fill an empty installation from a backup."`
-	Rotate   rotateKeysCommand `cmd:"" name:"rotate-keys" help:"Create a new master key and rewrap all data keys with it."`
-	User     userCommand       `cmd:"" help:"List and manage accounts, even when no one can sign in."`
-	Upload   uploadCommand     `cmd:"" help:"Upload videos to a course from any machine."`
-	Demo     demoCommand       `cmd:"" help:"Manage demo and test content."`
-	Progress progressCommand   `cmd:"" help:"Maintain learners' progress."`
-	Report   reportCommand     `cmd:"" help:"Maintain the figures of dashboards."`
-	Receipts receiptsCommand   `cmd:"" help:"Prove the numbers of receipts."`
-	Verify   verifyCommand     `cmd:"" help:"Check the signature of a certificate, without an installation and without a network."`
+	Serve    serveCommand        `cmd:"" help:"Serve the API and the web app, and run background jobs."`
+	Worker   workerCommand       `cmd:"" help:"Run only background jobs, on any number of machines."`
+	Migrate  migrateCommand      `cmd:"" help:"Migrate the database schema to this version."`
+	OpenAPI  openapiCommand      `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Doctor   doctorCommand       `cmd:"" help:"Check the installation, and with --repair fix it."`
+	Backup   backupCommand       `cmd:"" help:"Back up all tables and objects to a folder, while the server runs."`
+	Restore  restoreCommand      `cmd:"" help:"Fill an empty installation from a backup."`
+	Rotate   rotateKeysCommand   `cmd:"" name:"rotate-keys" help:"Create a new master key and rewrap all data keys with it."`
+	User     userCommand         `cmd:"" help:"List and manage accounts, even when no one can sign in."`
+	Upload   uploadCommand       `cmd:"" help:"Upload videos to a course from any machine."`
+	Demo     demoCommand         `cmd:"" help:"Manage demo and test content."`
+	Progress progressCommand     `cmd:"" help:"Maintain learners' progress."`
+	Report   reportCommand       `cmd:"" help:"Maintain the figures of dashboards."`
+	Receipts receiptsCommand     `cmd:"" help:"Prove the numbers of receipts."`
+	Certs    certificatesCommand `cmd:"" name:"certificates" help:"Maintain the key that signs certificates."`
+	Verify   verifyCommand       `cmd:"" help:"Check the signature of a certificate, without an installation and without a network."`
 }
 
 func main() {

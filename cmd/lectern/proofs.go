@@ -46,6 +46,26 @@ func (c *receiptsVerifyCommand) Run(ctx context.Context) error {
 	return nil
 }
 
+type certificatesCommand struct {
+	RotateKey rotateIssuerCommand `cmd:"" name:"rotate-key" help:"Make a new key that signs certificates. What earlier keys have signed stays valid."`
+}
+
+type rotateIssuerCommand struct{ storageFlags }
+
+// Run makes the key.
+func (c *rotateIssuerCommand) Run(ctx context.Context) error {
+	p, closeAll, err := c.openDeps(ctx, slog.New(slog.DiscardHandler), mustExist)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if err := app.New(p).Certificates.RotateKey(ctx); err != nil {
+		return err
+	}
+	fmt.Println("A new key signs certificates from now on. Whoever checks them offline should save /api/v1/certificates/issuer again.")
+	return nil
+}
+
 // verifyCommand needs no installation and no network: a certificate can be checked when its school is gone.
 type verifyCommand struct {
 	File   string `arg:"" help:"The PDF of a certificate." type:"existingfile"`

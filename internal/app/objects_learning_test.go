@@ -1,11 +1,14 @@
 package app_test
 
 // ruleBody is a valid rule for certificates.
-const ruleBody = `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":""}`
+const ruleBody = `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0,"min_minutes":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":""}`
 
 // learningObjects are the operations of courses, learning and videos.
 var learningObjects = map[string]object{
 	"GET /api/v1/certificates/{id}":                                          {of: aCertificate},
+	"PATCH /api/v1/certificates/{id}":                                        {of: aCertificate, body: `{"hides_score":true,"hides_hours":true}`},
+	"POST /api/v1/certificates/{id}/revocation-proposal":                     {of: aCertificate, body: `{"cause":"error","reason":"Taken"}`},
+	"POST /api/v1/certificates/courses/{id}/downloads":                       {of: ofCertificate},
 	"GET /api/v1/certificates/{id}/badge.png":                                {of: aCertificate, unseen: true}, // TestBadges
 	"HEAD /api/v1/certificates/{id}/badge.png":                               {of: aCertificate, unseen: true},
 	"GET /api/v1/certificates/{id}/credential":                               {of: aCertificate, unseen: true}, // TestBadges

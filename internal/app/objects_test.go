@@ -144,7 +144,7 @@ var changeable = []string{
 	"SELECT count(*) FROM batch_members WHERE status = 'active'",
 	"SELECT count(*) FROM batch_waiting WHERE status = 'waiting'",
 	"SELECT count(*) FROM certificate_rules",
-	"SELECT count(*) FROM certificates WHERE asked_name <> ''",
+	"SELECT count(*) FROM certificates WHERE asked_name <> '' OR hides_score OR proposed_at IS NOT NULL",
 	"SELECT count(*) FROM course_files",
 	"SELECT count(*) FROM curriculum_templates",
 	"SELECT count(*) FROM enrollments",

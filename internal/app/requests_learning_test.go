@@ -108,6 +108,13 @@ var learningRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/certificates/{id}/name-correction": func(w requestWorld) request {
 		return by(w.owner, "/certificates/"+w.certificate()+"/name-correction", `{"name":"Anna","reason":"Bees"}`)
 	},
+	"POST /api/v1/certificates/{id}/revocation-proposal": func(w requestWorld) request {
+		return by(w.admin, "/certificates/"+w.certificate()+"/revocation-proposal", `{"cause":"error","reason":"Bees"}`)
+	},
+	"POST /api/v1/certificates/{id}/decline": func(w requestWorld) request {
+		w.owner.Do("POST", "/certificates/"+w.certificate()+"/name-correction", `{"name":"Anna","reason":"Bees"}`, 200)
+		return by(w.admin, "/certificates/"+w.certificate()+"/decline", `{"request":"name","reason":"Bees"}`)
+	},
 	"POST /api/v1/certificates/{id}/revoke": func(w requestWorld) request {
 		return by(w.admin, "/certificates/"+w.certificate()+"/revoke", `{"cause":"error","reason":"Bees"}`)
 	},

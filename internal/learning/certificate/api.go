@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"context"
+	"io"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
@@ -45,6 +46,25 @@ type reissueInput struct {
 	Body Reissue
 }
 
+type downloadInput struct {
+	ID string `path:"id"`
+	Filter
+}
+
+type zipInput struct {
+	Token string `path:"token"`
+}
+
+type showInput struct {
+	ID   string `path:"id"`
+	Body ShownFigures
+}
+
+type declineInput struct {
+	ID   string `path:"id"`
+	Body CertificateDecline
+}
+
 type correctInput struct {
 	ID   string `path:"id"`
 	Body NameCorrection
@@ -54,6 +74,7 @@ const (
 	one     = "/certificates/{id}"
 	ofOne   = "/certificates/courses/{id}"
 	pdfType = "application/pdf"
+	zipType = "application/zip"
 )
 
 // Register mounts the operations, each with its gate.
@@ -89,6 +110,21 @@ func (s *Service) Register(api *rest.API) {
 }
 
 func (s *Service) registerChanges(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Patch(one, "Choose what the public page of a certificate of the caller shows", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *showInput) (rest.Answer[Certificate], error) {
+			c, err := s.Show(ctx, who, in.ID, in.Body)
+			return rest.One("Public page changed", c, err)
+		})
+	rest.Handle(api, rest.Roles(access.Instructor, access.Admin), rest.Post(one+"/revocation-proposal", "Propose that a certificate of a course of the caller is revoked", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *revokeInput) (rest.Answer[Certificate], error) {
+			c, err := s.Propose(ctx, who, in.ID, in.Body)
+			return rest.One("Revocation proposed", c, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post(one+"/decline", "Decline the name for which a holder asks, or the revocation that an instructor proposes", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *declineInput) (rest.Answer[Certificate], error) {
+			c, err := s.Decline(ctx, who, in.ID, in.Body)
+			return rest.One("Request declined", c, err)
+		})
 	rest.Handle(api, rest.SignedIn, rest.Post(one+"/name-correction", "Ask for another name on a certificate of the caller, once", fault.NotFound, fault.Conflict).Idempotent().DenyImpersonation(),
 		func(ctx context.Context, who access.Caller, in *correctInput) (rest.Answer[Certificate], error) {
 			c, err := s.CorrectName(ctx, who, in.ID, in.Body)
@@ -108,6 +144,17 @@ func (s *Service) registerChanges(api *rest.API) {
 
 func (s *Service) registerCourses(api *rest.API) {
 	staff := rest.Roles(access.Instructor, access.Admin)
+	rest.Handle(api, staff, rest.Post(ofOne+"/downloads", "Get a signed URL of the certificates of a course as one ZIP file", fault.NotFound, fault.Forbidden, fault.Conflict),
+		func(ctx context.Context, who access.Caller, in *downloadInput) (rest.Answer[CertificateDownload], error) {
+			d, err := s.Downloads(ctx, who, in.ID, in.Filter)
+			return rest.One("", d, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get(downloads+"{token}", "Get certificates of a course as a ZIP file, by its signed URL", fault.Unauthenticated).Parameters(zipInput{}).Produces(nil, zipType),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			write, err := s.Zip(r.Path("token"))
+			return rest.Stream(rest.Headers{ContentType: zipType, CacheControl: "private, no-store", Disposition: attachment.Download("certificates.zip")},
+				func(w io.Writer) error { return write(ctx, w) }), err
+		})
 	rest.Handle(api, staff, rest.Get(ofOne, "List the certificates of a course, newest first", fault.NotFound, fault.Forbidden),
 		func(ctx context.Context, who access.Caller, in *courseInput) (rest.List[Certificate], error) {
 			limit, offset := in.LimitOffset()
@@ -134,5 +181,6 @@ func (s *Service) registerCourses(api *rest.API) {
 
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "certificates", Column: "user_id", Export: []string{"code", "course_title", "status", "name", "issuer", "facts", "issued_at", "expires_at", "ended_at", "cause", "reason", "asked_name", "asked_reason"}}}
+	return []personaldata.Holding{{Table: "certificates", Column: "user_id", Export: []string{"code", "course_title", "status", "name", "issuer", "facts", "issued_at", "expires_at", "ended_at", "cause", "reason", "asked_name", "asked_reason", "asked_answer", "hides_score", "hides_hours"}},
+		{Table: "certificates", Column: "proposed_by", Export: []string{"code", "course_title", "proposed_at", "proposed_cause", "proposed_reason"}}}
 }

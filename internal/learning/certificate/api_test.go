@@ -41,7 +41,7 @@ func newClass(t *testing.T) class {
 
 func (c class) rule(members string) {
 	c.t.Helper()
-	full := `{"trigger":"course_completed","auto":true,"min_percent":0,"min_score":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":"Ada Byron"}`
+	full := `{"trigger":"course_completed","auto":true,"min_percent":0,"min_score":0,"min_minutes":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":"Ada Byron"}`
 	for _, m := range strings.Split(members, ",") {
 		if name, _, found := strings.Cut(m, ":"); found {
 			from := strings.Index(full, name+":")
@@ -272,7 +272,7 @@ func TestRules(t *testing.T) {
 	if got := c.of(done)[0].Facts; got.CompletedOn == "" || got.Score == nil || *got.Score != 60 {
 		t.Errorf("%+v", got)
 	}
-	valid := `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":""}`
+	valid := `{"trigger":"manual","auto":false,"min_percent":0,"min_score":0,"min_minutes":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":""}`
 	for was, is := range map[string]string{`"auto":false`: `"auto":true`, `"min_percent":0`: `"min_percent":101`, `"remind_days":0`: `"remind_days":7`, `"language":"en"`: `"language":"xx"`, `"signatory":""`: `"signatory":"王小明"`} {
 		c.Teacher.Do("PUT", rule, strings.Replace(valid, was, is, 1), 400)
 	}

@@ -2,15 +2,12 @@ package certificate
 
 import (
 	"context"
-	"crypto/ed25519"
 	"crypto/rand"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
-	"time"
 
 	"github.com/uptrace/bun"
 
@@ -18,64 +15,12 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/ratelimit"
-	"lectern/internal/platform/seal"
 )
-
-// issuerKey is a key that signs badges.
-type issuerKey struct {
-	bun.BaseModel `bun:"table:issuer_keys,alias:i"`
-
-	ID        string `bun:",pk"`
-	PublicKey string
-	Sealed    string
-	CreatedAt time.Time
-	RetiredAt *time.Time
-}
 
 const base = "/api/v1/certificates/"
 
 func (s *Service) issuer(name string) openbadge.Issuer {
 	return openbadge.Issuer{Address: s.deps.Address + base + "issuer", Name: name, Site: s.deps.Address}
-}
-
-// sign signs a document with the key of the school, which is made when it is needed first.
-func (s *Service) sign(ctx context.Context, q bun.IDB, d openbadge.Document, issuer openbadge.Issuer) (openbadge.Document, error) {
-	key, err := currentKey(ctx, q)
-	if err == nil && key == nil {
-		key, err = s.makeKey(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	sealed, err := base64.StdEncoding.DecodeString(key.Sealed)
-	if err != nil {
-		return nil, err
-	}
-	seed, err := s.key.Open(sealID(key.ID), sealed)
-	if err != nil {
-		return nil, fmt.Errorf("the key that signs badges: %w", err)
-	}
-	return openbadge.Sign(d, ed25519.NewKeyFromSeed(seed), issuer.Method(key.PublicKey), s.deps.Clock.Now())
-}
-
-func sealID(id string) seal.ID { return seal.ID{Video: "issuer key " + id} }
-
-// makeKey makes a key. Of two that are made at once both are listed, and the first one signs.
-func (s *Service) makeKey(ctx context.Context) (key *issuerKey, err error) {
-	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	made := issuerKey{ID: db.NewID(), PublicKey: openbadge.PublicKey(public), CreatedAt: s.deps.Clock.Now()}
-	made.Sealed = base64.StdEncoding.EncodeToString(s.key.Seal(nil, sealID(made.ID), private.Seed()))
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := insertKey(ctx, tx, made); err != nil {
-			return err
-		}
-		key, err = currentKey(ctx, tx)
-		return err
-	})
-	return key, err
 }
 
 // badge signs the credential of a certificate that is about to be stored.

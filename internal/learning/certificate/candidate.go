@@ -12,7 +12,8 @@ type candidate struct {
 	Name        string
 	Percent     *int64
 	CompletedAt *time.Time
-	Seconds     int64 // spent in the course
+	EndedAt     *time.Time // of the last batch of the course that the learner was in to its end
+	Seconds     int64      // spent in the course
 	ScoreSum    int64
 	Scored      int64 // lessons
 	Live        int64 // certificates that are valid
@@ -28,6 +29,8 @@ const (
 	notCompleted = "not_completed"
 	littleDone   = "percent_too_low"
 	scoreTooLow  = "score_too_low"
+	littleTime   = "minutes_too_low"
+	notEnded     = "batch_not_ended"
 	onHold       = "on_hold"
 	unprintable  = "name_not_printable"
 	noRule       = "no_rule"
@@ -52,10 +55,14 @@ func (c candidate) nextCycle() int64 {
 
 // dueAt is when the certificate may be issued at the earliest; zero for any time.
 func (c candidate) dueAt(r Rule) time.Time {
-	if c.CompletedAt == nil {
+	from := c.CompletedAt
+	if r.Trigger == onBatchEnd {
+		from = c.EndedAt
+	}
+	if from == nil {
 		return time.Time{}
 	}
-	return c.CompletedAt.AddDate(0, 0, int(r.HoldDays))
+	return from.AddDate(0, 0, int(r.HoldDays))
 }
 
 // whyNot says why no certificate is issued to a learner; "" if one is.
@@ -68,10 +75,14 @@ func (c candidate) whyNot(r *Rule, fonts *typeset.Fonts, now time.Time) string {
 		return hasOne
 	case r.Trigger == onCompletion && c.CompletedAt == nil:
 		return notCompleted
+	case r.Trigger == onBatchEnd && c.EndedAt == nil:
+		return notEnded
 	case c.percent() < r.MinPercent:
 		return littleDone
 	case r.MinScore > 0 && (score == nil || *score < r.MinScore):
 		return scoreTooLow
+	case c.Seconds < 60*r.MinMinutes:
+		return littleTime
 	case now.Before(c.dueAt(*r)):
 		return onHold
 	case name == "" || fonts.Missing(name) != 0:

@@ -39,32 +39,38 @@ type Facts struct {
 type Certificate struct {
 	bun.BaseModel `bun:"table:certificates,alias:k" json:"-"`
 
-	ID          string         `bun:",pk" json:"id"`
-	Code        string         `json:"-"`
-	ShownCode   string         `bun:"-" json:"code" doc:"As it is printed. Whoever has it can check the certificate."`
-	Address     string         `bun:"-" json:"address" doc:"The page on which everybody can check it."`
-	UserID      string         `json:"user_id"`
-	CourseID    *string        `json:"course_id" doc:"null when the course was deleted."`
-	CourseTitle string         `json:"course_title"`
-	Cycle       int64          `json:"cycle" doc:"1, and more for those that were issued after one had expired."`
-	Status      string         `json:"status" enum:"issued,expired,revoked,superseded"`
-	Name        string         `json:"name" doc:"As it is printed; empty when it was withdrawn."`
-	Issuer      string         `json:"issuer"`
-	StoredFacts db.JSON[Facts] `bun:"facts,type:jsonb" json:"-"`
-	Facts       Facts          `bun:"-" json:"facts"`
-	IssuedAt    time.Time      `json:"issued_at"`
-	ExpiresAt   *time.Time     `json:"expires_at"`
-	RemindAt    *time.Time     `json:"-"`
-	EndedAt     *time.Time     `json:"ended_at" doc:"When it was revoked or superseded."`
-	Cause       string         `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked: why, for everybody to see. withdrawn: the account was deleted."`
-	Reason      string         `json:"reason" doc:"Of a revocation or a new issue, for the holder."`
-	ReplacesID  *string        `json:"replaces_id"`
-	AskedAt     *time.Time     `json:"asked_at" doc:"When the holder has asked for another name; that is possible once."`
-	AskedName   string         `json:"asked_name" doc:"The name for which they have asked; empty when nobody has to decide about it."`
-	AskedReason string         `json:"asked_reason"`
-	PDFSHA256   string         `bun:"pdf_sha256" json:"pdf_sha256"`
-	PDFSize     int64          `bun:"pdf_size" json:"-"`
-	HasBadge    bool           `bun:"-" json:"has_badge" doc:"There is an Open Badge of it."`
+	ID          string             `bun:",pk" json:"id"`
+	Code        string             `json:"-"`
+	ShownCode   string             `bun:"-" json:"code" doc:"As it is printed. Whoever has it can check the certificate."`
+	Address     string             `bun:"-" json:"address" doc:"The page on which everybody can check it."`
+	UserID      string             `json:"user_id"`
+	CourseID    *string            `json:"course_id" doc:"null when the course was deleted."`
+	CourseTitle string             `json:"course_title"`
+	Cycle       int64              `json:"cycle" doc:"1, and more for those that were issued after one had expired."`
+	Status      string             `json:"status" enum:"issued,expired,revoked,superseded"`
+	Name        string             `json:"name" doc:"As it is printed; empty when it was withdrawn."`
+	Issuer      string             `json:"issuer"`
+	StoredFacts db.JSON[Facts]     `bun:"facts,type:jsonb" json:"-"`
+	Facts       Facts              `bun:"-" json:"facts"`
+	IssuedAt    time.Time          `json:"issued_at"`
+	ExpiresAt   *time.Time         `json:"expires_at"`
+	RemindAt    *time.Time         `json:"-"`
+	EndedAt     *time.Time         `json:"ended_at" doc:"When it was revoked or superseded."`
+	Cause       string             `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked: why, for everybody to see. withdrawn: the account was deleted."`
+	Reason      string             `json:"reason" doc:"Of a revocation or a new issue, for the holder."`
+	ReplacesID  *string            `json:"replaces_id"`
+	AskedAt     *time.Time         `json:"asked_at" doc:"When the holder has asked for another name; that is possible once."`
+	AskedName   string             `json:"asked_name" doc:"The name for which they have asked; empty when nobody has to decide about it."`
+	AskedReason string             `json:"asked_reason"`
+	AskedAnswer string             `json:"asked_answer" doc:"Why the school keeps the name; empty when it does not, or has not decided yet."`
+	HidesScore  bool               `json:"hides_score" doc:"The public page does not show the score."`
+	HidesHours  bool               `json:"hides_hours" doc:"The public page does not show the hours of learning."`
+	ProposedAt  *time.Time         `json:"proposed_at" doc:"When an instructor has proposed its revocation; null when nobody has to decide about it, and for the holder."`
+	ProposedBy  *string            `json:"-"`
+	Proposed    ProposedRevocation `bun:"embed:proposed_" json:"proposed" doc:"What the instructor proposes; empty for the holder."`
+	PDFSHA256   string             `bun:"pdf_sha256" json:"pdf_sha256"`
+	PDFSize     int64              `bun:"pdf_size" json:"-"`
+	HasBadge    bool               `bun:"-" json:"has_badge" doc:"There is an Open Badge of it."`
 
 	Credential *db.JSON[openbadge.Document] `bun:"type:jsonb" json:"-"` // nil for none
 	List       *int64                       `json:"-"`                  // of the status lists, from 1
@@ -83,6 +89,7 @@ type Verification struct {
 	Ended      *time.Time `json:"ended" doc:"When it was revoked or superseded."`
 	Cause      string     `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked. Of withdrawn nothing else is shown."`
 	Facts      Facts      `json:"facts"`
+	Hidden     []string   `json:"hidden" enum:"score,hours" doc:"What is printed on it and is not in facts: its holder does not show that. Only who has the file sees it."`
 	PDFSHA256  string     `json:"pdf_sha256" doc:"Of the file as it was issued, in hexadecimal digits."`
 	ReplacedBy string     `json:"replaced_by" doc:"The code of the certificate in its place; may be empty."`
 }
@@ -91,6 +98,18 @@ type Verification struct {
 type Revocation struct {
 	Cause  string `json:"cause" enum:"error,misconduct,requested" msg:"Please choose a cause" doc:"Shown to everybody who checks the certificate."`
 	Reason string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters" doc:"For the holder."`
+}
+
+// ProposedRevocation is what an instructor proposes.
+type ProposedRevocation struct {
+	Cause  string `json:"cause" enum:",error,misconduct,requested"`
+	Reason string `json:"reason"`
+}
+
+// ShownFigures is what the public page of a certificate shows.
+type ShownFigures struct {
+	HidesScore bool `json:"hides_score" doc:"Don't show the score."`
+	HidesHours bool `json:"hides_hours" doc:"Don't show the hours of learning."`
 }
 
 // Reissue replaces a certificate.
@@ -103,6 +122,18 @@ type Reissue struct {
 type NameCorrection struct {
 	Name   string `json:"name" minLength:"1" maxLength:"120" msg:"Please enter the name;maxLength=The name must be at most 120 characters"`
 	Reason string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters"`
+}
+
+// What administrators decline.
+const (
+	anotherName = "name"
+	revocation  = "revocation"
+)
+
+// CertificateDecline refuses what a holder or an instructor has asked for.
+type CertificateDecline struct {
+	Request string `json:"request" enum:"name,revocation" msg:"Please choose what you decline" doc:"name: the name for which the holder asks. revocation: that which an instructor proposes."`
+	Reason  string `json:"reason" minLength:"1" maxLength:"500" msg:"Please enter a reason;maxLength=The reason must be at most 500 characters" doc:"For the one who asked."`
 }
 
 // IssuedEvent is published when a certificate was issued, or issued anew.
@@ -123,11 +154,24 @@ type ExpiringEvent struct{ CertificateID string }
 // EventName is the name under which the event is published.
 func (ExpiringEvent) EventName() string { return "certificate.expiring" }
 
+// AskedEvent is published when a holder asks for another name, or an instructor proposes a revocation.
+type AskedEvent struct{ CertificateID, By string }
+
+// EventName is the name under which the event is published.
+func (AskedEvent) EventName() string { return "certificate.asked" }
+
+// DeclinedEvent is published when an administrator has declined what was asked for by a user.
+type DeclinedEvent struct{ CertificateID, Request, To, Reason string }
+
+// EventName is the name under which the event is published.
+func (DeclinedEvent) EventName() string { return "certificate.declined" }
+
 var (
 	errNone    = fault.New(fault.NotFound, "certificate_not_found", "This certificate doesn't exist.")
 	errUnknown = fault.New(fault.NotFound, "certificate_not_found", "No certificate has this code. Check that you have typed all 13 characters.")
 	errNoList  = fault.New(fault.NotFound, "status_list_not_found", "This list doesn't exist.")
 	errNotLive = fault.New(fault.Conflict, "certificate_not_valid", "This certificate is no longer valid, so it can't be changed.")
+	errNothing = fault.New(fault.Conflict, "nothing_asked", "There is nothing to decide about this certificate any more.")
 	errAsked   = fault.New(fault.Conflict, "already_asked", "You have asked for another name already. Write to the school if it is still wrong.")
 )
 
@@ -141,6 +185,12 @@ func (c *Certificate) complete(address string, now time.Time) {
 	if c.Status == issued && c.ExpiresAt != nil && !now.Before(*c.ExpiresAt) {
 		c.Status = expired // before the job has recorded it
 	}
+}
+
+// forHolder is what the holder sees: nothing of what others propose.
+func (c Certificate) forHolder() Certificate {
+	c.ProposedAt, c.Proposed = nil, ProposedRevocation{}
+	return c
 }
 
 // term returns the last day of a certificate that is valid for so many months, and when it expires: as that day ends.

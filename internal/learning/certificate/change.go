@@ -64,7 +64,8 @@ func (s *Service) Reissue(ctx context.Context, who access.Caller, id string, r R
 		}
 	}
 	next.StoredFacts.V.IssuedOn = s.deps.Clock.Now().In(zone).Format(time.DateOnly)
-	next.ReplacesID, next.Reason, next.AskedName, next.AskedReason = &old.ID, r.Reason, "", ""
+	next.ReplacesID, next.Reason, next.AskedName, next.AskedReason, next.AskedAnswer = &old.ID, r.Reason, "", "", ""
+	next.ProposedAt, next.ProposedBy, next.Proposed = nil, nil, ProposedRevocation{}
 	err = s.store(ctx, next, func(tx bun.IDB) (bool, error) {
 		current, err := s.lockLive(ctx, tx, id)
 		if err != nil {
@@ -94,37 +95,6 @@ func (s *Service) printableName(name string) (string, error) {
 		return "", fault.InvalidField("name", "not_printable", "The certificate can't show this character: "+string(r))
 	}
 	return name, nil
-}
-
-// CorrectName asks for another name on a certificate; an administrator decides by issuing it anew. Once, for its holder. fault.NotFound, fault.Conflict for the
-// second time or one that is no longer valid, fault.Invalid.
-func (s *Service) CorrectName(ctx context.Context, who access.Caller, id string, n NameCorrection) (c Certificate, err error) {
-	name, err := s.printableName(oneLine(n.Name))
-	if err != nil {
-		return c, err
-	}
-	if name == "" {
-		return c, fault.InvalidField("name", "required", "Please enter the name")
-	}
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		found, err := lock(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		switch s.complete(&found); {
-		case found.UserID != who.ID:
-			return errNone
-		case found.Status != issued:
-			return errNotLive
-		case found.AskedAt != nil:
-			return errAsked
-		}
-		now := s.deps.Clock.Now()
-		c = found
-		c.AskedAt, c.AskedName, c.AskedReason = &now, name, n.Reason
-		return setAsked(ctx, tx, c)
-	})
-	return c, err
 }
 
 const dropJob = "certificate.drop"

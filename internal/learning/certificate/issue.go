@@ -38,7 +38,7 @@ type Selection struct {
 type SelectedLearner struct {
 	UserID  string `json:"user_id"`
 	Name    string `json:"name"`
-	Outcome string `json:"outcome" enum:"eligible,issued,not_enrolled,not_completed,percent_too_low,score_too_low,on_hold,name_not_printable,no_rule" doc:"eligible: gets a certificate. issued: has one. Otherwise why not."`
+	Outcome string `json:"outcome" enum:"eligible,issued,not_enrolled,not_completed,batch_not_ended,percent_too_low,score_too_low,minutes_too_low,on_hold,name_not_printable,no_rule" doc:"eligible: gets a certificate. issued: has one. Otherwise why not."`
 }
 
 // Selected is what becomes of learners: certificates are drawn in the background.

@@ -48,7 +48,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 }
 
 // CatchUp has certificates issued to those who completed a course after its rule was saved and for whom the rule holds only now: their work was graded
-// later, or they have another name.
+// later, they have another name, or their batch has ended.
 func (s *Service) CatchUp(ctx context.Context) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		rules, err := automaticRules(ctx, tx)
@@ -56,7 +56,7 @@ func (s *Service) CatchUp(ctx context.Context) error {
 			return err
 		}
 		for _, rule := range rules {
-			users, err := completedWithout(ctx, tx, rule, s.deps.Clock.Now(), atOnce)
+			users, err := dueWithout(ctx, tx, rule, s.deps.Clock.Now(), atOnce)
 			if err != nil {
 				return err
 			}

@@ -19,16 +19,18 @@ import (
 // When certificates of a course are issued.
 const (
 	onCompletion = "course_completed"
+	onBatchEnd   = "batch_ended"
 	byHand       = "manual"
 )
 
 // NewRule is a rule as it is written.
 type NewRule struct {
-	Trigger     string `json:"trigger" enum:"course_completed,manual" msg:"Please choose when certificates are issued" doc:"course_completed: to those who have completed all required lessons. manual: to those whom the instructors choose."`
-	Auto        bool   `json:"auto" doc:"With course_completed: without anybody's doing."`
+	Trigger     string `json:"trigger" enum:"course_completed,batch_ended,manual" msg:"Please choose when certificates are issued" doc:"course_completed: to those who have completed all required lessons. batch_ended: to the members of a batch of the course when it has ended. manual: to those whom the instructors choose."`
+	Auto        bool   `json:"auto" doc:"With course_completed and batch_ended: without anybody's doing."`
 	MinPercent  int64  `json:"min_percent" minimum:"0" maximum:"100" msg:"The least progress must be between 0 and 100" doc:"Of the required lessons."`
 	MinScore    int64  `json:"min_score" minimum:"0" maximum:"100" msg:"The least score must be between 0 and 100" doc:"Of the mean of all scored lessons."`
-	HoldDays    int64  `json:"hold_days" minimum:"0" maximum:"365" msg:"The wait must be between 0 and 365 days" doc:"Between completion and issue."`
+	MinMinutes  int64  `json:"min_minutes" minimum:"0" maximum:"100000" msg:"The least time must be between 0 and 100,000 minutes" doc:"Spent in the course."`
+	HoldDays    int64  `json:"hold_days" minimum:"0" maximum:"365" msg:"The wait must be between 0 and 365 days" doc:"Between completion, or the end of the batch, and issue."`
 	ValidMonths int64  `json:"valid_months" minimum:"0" maximum:"240" msg:"The validity must be between 0 and 240 months" doc:"0: without end."`
 	RemindDays  int64  `json:"remind_days" minimum:"0" maximum:"365" msg:"The reminder must be between 0 and 365 days before the end" doc:"How long before the end the holder is reminded; 0 for never."`
 	Language    string `json:"language" enum:"en,de" msg:"Please choose a language" doc:"Of the text."`
@@ -56,7 +58,7 @@ func (n NewRule) normalise(fonts *typeset.Fonts) (NewRule, error) {
 	n.Signatory = oneLine(n.Signatory)
 	r := fonts.Missing(n.Signatory)
 	broken.Require(r == 0, "signatory", "not_printable", "The certificate can't show this character: "+string(r))
-	broken.Require(!n.Auto || n.Trigger == onCompletion, "auto", "invalid", "Only certificates for completed courses can be issued automatically")
+	broken.Require(!n.Auto || n.Trigger != byHand, "auto", "invalid", "Certificates for learners whom instructors choose can't be issued automatically")
 	broken.Require(n.RemindDays == 0 || n.ValidMonths > 0, "remind_days", "invalid", "Only certificates that expire need a reminder")
 	return n, broken.Err()
 }

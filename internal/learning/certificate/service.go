@@ -61,6 +61,7 @@ func (s *Service) Mine(ctx context.Context, who access.Caller, limit, offset int
 	found, total, err := ofUser(ctx, s.deps.DB.Reader(), who.ID, limit, offset)
 	for i := range found {
 		s.complete(&found[i])
+		found[i] = found[i].forHolder()
 	}
 	return found, total, err
 }
@@ -72,8 +73,11 @@ func (s *Service) Get(ctx context.Context, who access.Caller, id string) (c Cert
 		return c, err
 	}
 	s.complete(&c)
-	if c.UserID == who.ID || who.HasRole(access.Admin) {
+	switch {
+	case who.HasRole(access.Admin):
 		return c, nil
+	case c.UserID == who.ID:
+		return c.forHolder(), nil
 	}
 	if c.CourseID != nil {
 		_, err := course.FindTaught(ctx, q, who, *c.CourseID)
@@ -141,9 +145,15 @@ func (s *Service) Verify(ctx context.Context, typed string) (v Verification, err
 		return v, err
 	}
 	s.complete(&c)
-	v = Verification{Code: c.ShownCode, Status: c.Status, Issued: c.IssuedAt, Expires: c.ExpiresAt, Ended: c.EndedAt, Cause: c.Cause, Facts: c.Facts}
+	v = Verification{Code: c.ShownCode, Status: c.Status, Issued: c.IssuedAt, Expires: c.ExpiresAt, Ended: c.EndedAt, Cause: c.Cause, Facts: c.Facts, Hidden: []string{}}
 	if c.Cause == withdrawn {
 		return v, nil
+	}
+	if c.HidesScore && c.Facts.Score != nil {
+		v.Facts.Score, v.Hidden = nil, append(v.Hidden, "score")
+	}
+	if c.HidesHours && c.Facts.Hours > 0 {
+		v.Facts.Hours, v.Hidden = 0, append(v.Hidden, "hours")
 	}
 	v.Name, v.Course, v.Issuer, v.PDFSHA256 = c.Name, c.CourseTitle, c.Issuer, c.PDFSHA256
 	if c.Status == superseded {

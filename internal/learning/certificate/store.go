@@ -59,6 +59,22 @@ func countOfCourse(ctx context.Context, q bun.IDB, courseID string, f Filter) (r
 	return rest.CountUpTo(n), err
 }
 
+// withFile selects the certificates of a course that have not been withdrawn.
+func withFile(s *bun.SelectQuery, courseID string, f Filter) *bun.SelectQuery {
+	return inCourse(s, courseID, f).Where("k.cause <> 'withdrawn'")
+}
+
+// sizeOf returns how many files the certificates of a course are, and their size in bytes.
+func sizeOf(ctx context.Context, q bun.IDB, courseID string, f Filter) (n, bytes int64, err error) {
+	err = withFile(q.NewSelect().TableExpr("certificates AS k").ColumnExpr("count(*)").ColumnExpr("CAST(COALESCE(SUM(k.pdf_size), 0) AS BIGINT)"), courseID, f).Scan(ctx, &n, &bytes)
+	return n, bytes, err
+}
+
+// filesOf returns certificates of a course behind one, by their ids, with what names their files.
+func filesOf(ctx context.Context, q bun.IDB, courseID string, f Filter, after string, limit int64) (cs []Certificate, err error) {
+	return cs, withFile(q.NewSelect().Model(&cs).Column("k.id", "k.code", "k.name", "k.issued_at"), courseID, f).Where("k.id > ?", after).OrderExpr("k.id").Limit(limit).Scan(ctx)
+}
+
 // setEnd records that a certificate was revoked or superseded.
 func setEnd(ctx context.Context, tx bun.IDB, c Certificate) error {
 	_, err := tx.NewUpdate().Model(&c).Column("status", "cause", "reason", "ended_at").WherePK().Exec(ctx)
@@ -66,7 +82,17 @@ func setEnd(ctx context.Context, tx bun.IDB, c Certificate) error {
 }
 
 func setAsked(ctx context.Context, tx bun.IDB, c Certificate) error {
-	_, err := tx.NewUpdate().Model(&c).Column("asked_at", "asked_name", "asked_reason").WherePK().Exec(ctx)
+	_, err := tx.NewUpdate().Model(&c).Column("asked_at", "asked_name", "asked_reason", "asked_answer").WherePK().Exec(ctx)
+	return err
+}
+
+func setShown(ctx context.Context, tx bun.IDB, c Certificate) error {
+	_, err := tx.NewUpdate().Model(&c).Column("hides_score", "hides_hours").WherePK().Exec(ctx)
+	return err
+}
+
+func setProposed(ctx context.Context, tx bun.IDB, c Certificate) error {
+	_, err := tx.NewUpdate().Model(&c).Column("proposed_at", "proposed_by", "proposed_cause", "proposed_reason").WherePK().Exec(ctx)
 	return err
 }
 
@@ -76,7 +102,7 @@ func withdraw(ctx context.Context, tx bun.IDB, user string, now time.Time) (ids 
 		return nil, err
 	}
 	_, err = tx.NewUpdate().Table("certificates").
-		Set("status = ?, cause = ?, reason = '', name = '', facts = ?, credential = NULL, ended_at = ?, asked_name = '', asked_reason = '', pdf_sha256 = '', pdf_size = 0", revoked, withdrawn, db.JSON[Facts]{}, now).
+		Set("status = ?, cause = ?, reason = '', name = '', facts = ?, credential = NULL, ended_at = ?, asked_name = '', asked_reason = '', asked_answer = '', proposed_at = NULL, proposed_by = NULL, proposed_cause = '', proposed_reason = '', pdf_sha256 = '', pdf_size = 0", revoked, withdrawn, db.JSON[Facts]{}, now).
 		Where("user_id = ?", user).Exec(ctx)
 	return ids, err
 }

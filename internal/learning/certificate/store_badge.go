@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"context"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -17,6 +18,17 @@ func currentKey(ctx context.Context, q bun.IDB) (*issuerKey, error) {
 func insertKey(ctx context.Context, tx bun.IDB, k issuerKey) error {
 	_, err := tx.NewInsert().Model(&k).Exec(ctx)
 	return err
+}
+
+func retireKeys(ctx context.Context, tx bun.IDB, now time.Time) error {
+	_, err := tx.NewUpdate().Table("issuer_keys").Set("retired_at = ?", now).Where("retired_at IS NULL").Exec(ctx)
+	return err
+}
+
+// lastSigned returns the newest certificate with a badge; nil for none.
+func lastSigned(ctx context.Context, q bun.IDB) (*Certificate, error) {
+	var c Certificate
+	return db.Optional(&c, q.NewSelect().Model(&c).Column("k.credential").Where("k.credential IS NOT NULL").OrderExpr("k.issued_at DESC, k.id DESC").Limit(1).Scan(ctx))
 }
 
 // publicKeys returns all keys that have ever signed.

@@ -28,6 +28,8 @@ type (
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
 	batchSeatOffered    struct{ WaitingID string }
+	certificateAsked    struct{ CertificateID, By string }
+	certificateDeclined struct{ CertificateID, Request, To, Reason string }
 	certificateExpiring struct{ CertificateID string }
 	certificateIssued   struct{ CertificateID string }
 	certificateRevoked  struct{ CertificateID string }
@@ -102,6 +104,8 @@ func (batchCancelled) EventName() string       { return "batch.cancelled" }
 func (batchMemberAdded) EventName() string     { return "batch.member_added" }
 func (batchMemberRemoved) EventName() string   { return "batch.member_removed" }
 func (batchSeatOffered) EventName() string     { return "batch.seat_offered" }
+func (certificateAsked) EventName() string     { return "certificate.asked" }
+func (certificateDeclined) EventName() string  { return "certificate.declined" }
 func (certificateExpiring) EventName() string  { return "certificate.expiring" }
 func (certificateIssued) EventName() string    { return "certificate.issued" }
 func (certificateRevoked) EventName() string   { return "certificate.revoked" }
@@ -261,6 +265,12 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateExpiring) error {
 			return s.notifyHolder(ctx, key, notificationkind.CertificateExpiring, e.CertificateID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e certificateAsked) error {
+			return s.notifyCertificateAsked(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e certificateDeclined) error {
+			return s.notifyCertificateDeclined(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e goalAchieved) error {
 			return s.notifyGoal(ctx, key, notificationkind.GoalAchieved, e.GoalID)

@@ -146,6 +146,31 @@ func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind notifi
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{c.UserID}, Data: data})
 }
 
+// notifyCertificateAsked notifies the administrators that there is something to decide about a certificate.
+func (s *Service) notifyCertificateAsked(ctx context.Context, dedupKey string, e certificateAsked) error {
+	c, err := certificateOf(ctx, s.db.Reader(), e.CertificateID)
+	if err != nil || c == nil || c.CourseID == nil {
+		return err
+	}
+	return s.notifyAdministrators(ctx, dedupKey, notificationkind.CertificateAsked, Data{"course": *c.CourseID, "course_title": c.CourseTitle}.by(e.By))
+}
+
+// notifyCertificateDeclined notifies who has asked for something about a certificate that it was declined.
+func (s *Service) notifyCertificateDeclined(ctx context.Context, dedupKey string, e certificateDeclined) error {
+	c, err := certificateOf(ctx, s.db.Reader(), e.CertificateID)
+	if err != nil || c == nil {
+		return err
+	}
+	kind, data := notificationkind.CertificateName, Data{"course_title": c.CourseTitle, "reason": e.Reason}
+	if c.CourseID != nil {
+		data["course"] = *c.CourseID
+	}
+	if e.Request == "revocation" {
+		kind = notificationkind.CertificateKept
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{e.To}, Data: data})
+}
+
 // notifyGoal notifies a learner of what has become of one of their goals.
 func (s *Service) notifyGoal(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	g, err := goalOf(ctx, s.db.Reader(), id)

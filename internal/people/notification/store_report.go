@@ -260,13 +260,14 @@ func transferOf(ctx context.Context, q bun.IDB, id string) (*transferInfo, error
 
 type certificateInfo struct {
 	UserID, CourseTitle, Reason string
+	CourseID                    *string
 	ExpiresAt                   *time.Time
 }
 
 // certificateOf returns a certificate; nil when there is none, or its account is gone.
 func certificateOf(ctx context.Context, q bun.IDB, id string) (*certificateInfo, error) {
 	var c certificateInfo
-	err := q.NewSelect().Table("certificates").Column("user_id", "course_title", "reason", "expires_at").Where("id = ? AND cause <> 'withdrawn'", id).Scan(ctx, &c)
+	err := q.NewSelect().Table("certificates").Column("user_id", "course_title", "course_id", "reason", "expires_at").Where("id = ? AND cause <> 'withdrawn'", id).Scan(ctx, &c)
 	return db.Optional(&c, err)
 }
 

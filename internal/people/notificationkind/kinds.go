@@ -76,6 +76,9 @@ const (
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
+	CertificateName     Kind = "certificate.name_declined"
+	CertificateKept     Kind = "certificate.revocation_declined"
+	CertificateAsked    Kind = "admin.certificate_asked"
 	GoalAchieved        Kind = "goal.achieved"
 	GoalMissed          Kind = "goal.missed"
 	GoalWeek            Kind = "goal.week"
@@ -196,9 +199,13 @@ var Catalogue = map[Kind]Info{
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, FromNotifications, nil, "/app/certificates"},
-	GoalAchieved:        {"goals", "Goals achieved", "", true, false, FromNotifications, nil, "/app/goals"},
-	GoalMissed:          {"goals", "Goals past their date", "The date of one of your goals has passed. You can move it, make the goal smaller or drop it.", true, false, FromNotifications, nil, "/app/goals"},
-	GoalWeek:            {"goals", "Your week", "What you have done for your weekly goals, once a week.", true, true, FromNotifications, nil, "/app/goals"},
+	CertificateName:     {"certificates", "Declined names", "The school keeps the name on one of your certificates, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},
+	CertificateKept:     {"certificates", "Declined revocations", "An administrator keeps a certificate whose revocation you have proposed, with a reason.", true, true, FromNotifications, teaching, "/teach/courses/{course}/certificates"},
+	CertificateAsked: {"administration", "Requests about certificates", "A learner asks for another name on a certificate, or an instructor proposes to revoke one.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/teach/courses/{course}/certificates"},
+	GoalAchieved: {"goals", "Goals achieved", "", true, false, FromNotifications, nil, "/app/goals"},
+	GoalMissed:   {"goals", "Goals past their date", "The date of one of your goals has passed. You can move it, make the goal smaller or drop it.", true, false, FromNotifications, nil, "/app/goals"},
+	GoalWeek:     {"goals", "Your week", "What you have done for your weekly goals, once a week.", true, true, FromNotifications, nil, "/app/goals"},
 	BlogCommentsWaiting: {"administration", "Comments to approve", "Comments on posts of the blog wait for approval.", true, false, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/comments"},
 	ReviewReported: {"administration", "Reported reviews", "A user reports a review of a course.", true, false, FromNotifications,

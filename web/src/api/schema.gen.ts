@@ -3900,6 +3900,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certificates/courses/{id}/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a signed URL of the certificates of a course as one ZIP file
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-certificates-courses-id-downloads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/certificates/courses/{id}/issue": {
         parameters: {
             query?: never;
@@ -3937,6 +3957,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         put: operations["put-certificates-courses-id-rule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/downloads/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get certificates of a course as a ZIP file, by its signed URL
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-certificates-downloads-token"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4041,7 +4081,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Choose what the public page of a certificate of the caller shows
+         * @description Who may call: signed in.
+         */
+        patch: operations["patch-certificates-id"];
         trace?: never;
     };
     "/certificates/{id}/badge.png": {
@@ -4078,6 +4122,26 @@ export interface paths {
         get: operations["get-certificates-id-credential"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline the name for which a holder asks, or the revocation that an instructor proposes
+         * @description Who may call: admin.
+         */
+        post: operations["post-certificates-id-decline"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4138,6 +4202,26 @@ export interface paths {
          * @description Who may call: admin.
          */
         post: operations["post-certificates-id-reissue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificates/{id}/revocation-proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose that a certificate of a course of the caller is revoked
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-certificates-id-revocation-proposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14155,6 +14239,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCertificateDownload: {
+            data: components["schemas"]["CertificateDownload"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerChangedSessions: {
             data: components["schemas"]["ChangedSessions"];
             /** @description A sentence to show, may be empty. */
@@ -17807,6 +17900,8 @@ export interface components {
         Certificate: {
             /** @description The page on which everybody can check it. */
             address: string;
+            /** @description Why the school keeps the name; empty when it does not, or has not decided yet. */
+            asked_answer: string;
             /**
              * Format: date-time
              * @description When the holder has asked for another name; that is possible once.
@@ -17840,6 +17935,10 @@ export interface components {
             facts: components["schemas"]["Facts"];
             /** @description There is an Open Badge of it. */
             has_badge: boolean;
+            /** @description The public page does not show the hours of learning. */
+            hides_hours: boolean;
+            /** @description The public page does not show the score. */
+            hides_score: boolean;
             id: string;
             /** Format: date-time */
             issued_at: string;
@@ -17847,12 +17946,44 @@ export interface components {
             /** @description As it is printed; empty when it was withdrawn. */
             name: string;
             pdf_sha256: string;
+            /** @description What the instructor proposes; empty for the holder. */
+            proposed: components["schemas"]["ProposedRevocation"];
+            /**
+             * Format: date-time
+             * @description When an instructor has proposed its revocation; null when nobody has to decide about it, and for the holder.
+             */
+            proposed_at: string | null;
             /** @description Of a revocation or a new issue, for the holder. */
             reason: string;
             replaces_id: string | null;
             /** @enum {string} */
             status: "issued" | "expired" | "revoked" | "superseded";
             user_id: string;
+        };
+        CertificateDecline: {
+            /** @description For the one who asked. */
+            reason: string;
+            /**
+             * @description name: the name for which the holder asks. revocation: that which an instructor proposes.
+             * @enum {string}
+             */
+            request: "name" | "revocation";
+        };
+        CertificateDownload: {
+            /**
+             * Format: int64
+             * @description Of the PDFs.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description How many are in it.
+             */
+            certificates: number;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Signed URL of a ZIP file with the PDFs, as they were issued. */
+            url: string;
         };
         Change: {
             description?: string;
@@ -24599,11 +24730,11 @@ export interface components {
             url?: string;
         };
         NewRule: {
-            /** @description With course_completed: without anybody's doing. */
+            /** @description With course_completed and batch_ended: without anybody's doing. */
             auto: boolean;
             /**
              * Format: int64
-             * @description Between completion and issue.
+             * @description Between completion, or the end of the batch, and issue.
              */
             hold_days: number;
             /**
@@ -24611,6 +24742,11 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "de";
+            /**
+             * Format: int64
+             * @description Spent in the course.
+             */
+            min_minutes: number;
             /**
              * Format: int64
              * @description Of the required lessons.
@@ -24629,10 +24765,10 @@ export interface components {
             /** @description Who signs, on one line. */
             signatory: string;
             /**
-             * @description course_completed: to those who have completed all required lessons. manual: to those whom the instructors choose.
+             * @description course_completed: to those who have completed all required lessons. batch_ended: to the members of a batch of the course when it has ended. manual: to those whom the instructors choose.
              * @enum {string}
              */
-            trigger: "course_completed" | "manual";
+            trigger: "course_completed" | "batch_ended" | "manual";
             /**
              * Format: int64
              * @description 0: without end.
@@ -26163,6 +26299,11 @@ export interface components {
             name: string;
             reason?: string;
         };
+        ProposedRevocation: {
+            /** @enum {string} */
+            cause: "" | "error" | "misconduct" | "requested";
+            reason: string;
+        };
         ProposedSchedule: {
             /** @description A batch whose own sessions are not in the way. */
             exclude_batch_id?: string;
@@ -27286,12 +27427,12 @@ export interface components {
             rows: components["schemas"]["FigureRow"][];
         };
         Rule: {
-            /** @description With course_completed: without anybody's doing. */
+            /** @description With course_completed and batch_ended: without anybody's doing. */
             auto: boolean;
             course_id: string;
             /**
              * Format: int64
-             * @description Between completion and issue.
+             * @description Between completion, or the end of the batch, and issue.
              */
             hold_days: number;
             /**
@@ -27299,6 +27440,11 @@ export interface components {
              * @enum {string}
              */
             language: "en" | "de";
+            /**
+             * Format: int64
+             * @description Spent in the course.
+             */
+            min_minutes: number;
             /**
              * Format: int64
              * @description Of the required lessons.
@@ -27317,10 +27463,10 @@ export interface components {
             /** @description Who signs, on one line. */
             signatory: string;
             /**
-             * @description course_completed: to those who have completed all required lessons. manual: to those whom the instructors choose.
+             * @description course_completed: to those who have completed all required lessons. batch_ended: to the members of a batch of the course when it has ended. manual: to those whom the instructors choose.
              * @enum {string}
              */
-            trigger: "course_completed" | "manual";
+            trigger: "course_completed" | "batch_ended" | "manual";
             /** Format: date-time */
             updated_at: string;
             /**
@@ -27671,7 +27817,7 @@ export interface components {
              * @description eligible: gets a certificate. issued: has one. Otherwise why not.
              * @enum {string}
              */
-            outcome: "eligible" | "issued" | "not_enrolled" | "not_completed" | "percent_too_low" | "score_too_low" | "on_hold" | "name_not_printable" | "no_rule";
+            outcome: "eligible" | "issued" | "not_enrolled" | "not_completed" | "batch_not_ended" | "percent_too_low" | "score_too_low" | "minutes_too_low" | "on_hold" | "name_not_printable" | "no_rule";
             user_id: string;
         };
         Selection: {
@@ -28083,6 +28229,12 @@ export interface components {
              * @description Later in the day; negative for earlier.
              */
             minutes: number;
+        };
+        ShownFigures: {
+            /** @description Don't show the hours of learning. */
+            hides_hours: boolean;
+            /** @description Don't show the score. */
+            hides_score: boolean;
         };
         SickDay: {
             /** @description Visitors don't see it. */
@@ -29744,6 +29896,8 @@ export interface components {
             /** Format: date-time */
             expires: string | null;
             facts: components["schemas"]["Facts"];
+            /** @description What is printed on it and is not in facts: its holder does not show that. Only who has the file sees it. */
+            hidden: ("score" | "hours")[];
             /** Format: date-time */
             issued: string;
             issuer: string;
@@ -46737,6 +46891,86 @@ export interface operations {
             };
         };
     };
+    "post-certificates-courses-id-downloads": {
+        parameters: {
+            query?: {
+                status?: "issued" | "expired" | "revoked" | "superseded";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificateDownload"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-certificates-courses-id-issue": {
         parameters: {
             query?: never;
@@ -46979,6 +47213,55 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificates-downloads-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -47242,6 +47525,79 @@ export interface operations {
             };
         };
     };
+    "patch-certificates-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownFigures"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-certificates-id-badge.png": {
         parameters: {
             query?: never;
@@ -47349,6 +47705,91 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certificates-id-decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateDecline"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -47521,6 +47962,91 @@ export interface operations {
         responses: {
             /** @description Done */
             201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certificates-id-revocation-proposal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revocation"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
                 headers: {
                     "Content-Type"?: string;
                     ETag?: string;

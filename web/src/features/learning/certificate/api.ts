@@ -104,6 +104,30 @@ export const useCorrectName = (id: string) =>
     one(api.POST('/certificates/{id}/name-correction', { ...at(id), body })),
   )
 
+/** Says what the public page of a certificate shows. */
+export const useShow = (id: string) =>
+  useChange((body: Schema<'ShownFigures'>) => one(api.PATCH('/certificates/{id}', { ...at(id), body })))
+
+export const usePropose = (id: string) =>
+  useChange((body: Schema<'Revocation'>) =>
+    one(api.POST('/certificates/{id}/revocation-proposal', { ...at(id), body })),
+  )
+
+export const useDecline = (id: string) =>
+  useChange((body: Schema<'CertificateDecline'>) => one(api.POST('/certificates/{id}/decline', { ...at(id), body })))
+
+/** Downloads the certificates of a course as one file, which the browser stores as it comes. */
+export const useDownloadAll = (courseId: string) =>
+  useMutation({
+    mutationFn: (status: Status | '') =>
+      one(
+        api.POST('/certificates/courses/{id}/downloads', {
+          params: { path: { id: courseId }, query: status ? { status } : {} },
+        }),
+      ),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+
 /** Downloads the Open Badge of a certificate, which programs check by its signature. */
 export const useDownloadBadge = ({ id, code }: Certificate) =>
   useMutation({

@@ -12,11 +12,12 @@ import { toast } from '@/shared/toasts'
 import { type Certificate, useDownload, useDownloadBadge } from './api'
 import { linkedInAddress } from './linked-in'
 import { NameDialog } from './name-dialog'
+import { ShownDialog } from './shown-dialog'
 import { CertificateStatus } from './state'
 
 /** A certificate of the user, to download and to share; `order` is the level of its heading. */
 export function CertificateCard({ certificate, order = 2 }: { certificate: Certificate; order?: 2 | 3 }) {
-  const { course_title: course, name, code, status, facts, reason, asked_name: asked } = certificate
+  const { course_title: course, name, code, status, facts, reason, asked_name: asked, asked_answer: kept } = certificate
   const { issued_on: issued, valid_until: until } = facts
   const issuedOn = issued && dated(issued)
   const validUntil = until && dated(until)
@@ -50,14 +51,20 @@ export function CertificateCard({ certificate, order = 2 }: { certificate: Certi
           <Trans>You asked for the name “{asked}”. The school will issue the certificate again.</Trans>
         </Text>
       )}
+      {status === 'issued' && kept && (
+        <Text size="sm" mt="xs">
+          <Trans>The school keeps the name: {kept}</Trans>
+        </Text>
+      )}
       <Actions certificate={certificate} />
     </Paper>
   )
 }
 
 function Actions({ certificate }: { certificate: Certificate }) {
-  const { code, status, address, asked_at: asked, has_badge: hasBadge } = certificate
+  const { code, status, address, asked_at: asked, has_badge: hasBadge, facts } = certificate
   const [naming, setNaming] = useState(false)
+  const [showing, setShowing] = useState(false)
   const download = useDownload(certificate)
   const badge = useDownloadBadge(certificate)
   return (
@@ -105,6 +112,15 @@ function Actions({ certificate }: { certificate: Certificate }) {
                 <Trans>Open Badge</Trans>
               </Button>
             )}
+            {(facts.score !== null || facts.hours > 0) && (
+              <Button
+                variant="subtle"
+                aria-label={t`Choose what the public page of ${code} shows`}
+                onClick={() => setShowing(true)}
+              >
+                <Trans>What others see</Trans>
+              </Button>
+            )}
             {!asked && (
               <Button variant="subtle" aria-label={t`Correct the name on ${code}`} onClick={() => setNaming(true)}>
                 <Trans>Correct name</Trans>
@@ -113,6 +129,7 @@ function Actions({ certificate }: { certificate: Certificate }) {
           </>
         )}
       </Group>
+      {showing && <ShownDialog certificate={certificate} onClose={() => setShowing(false)} />}
       {naming && <NameDialog certificate={certificate} onClose={() => setNaming(false)} />}
     </>
   )

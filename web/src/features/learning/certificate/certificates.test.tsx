@@ -5,6 +5,7 @@ import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
 import type { Certificate, Verification } from './api'
+import { CertificateCard } from './certificate-card'
 import { CourseCertificate } from './course-certificate'
 import { CourseCertificatesPage } from './course-certificates-page'
 import { linkedInAddress } from './linked-in'
@@ -42,6 +43,11 @@ const certificate: Certificate = {
   asked_at: '2026-11-21T08:00:00Z',
   asked_name: 'Anna Berg',
   asked_reason: 'Married',
+  asked_answer: '',
+  hides_score: false,
+  hides_hours: false,
+  proposed_at: null,
+  proposed: { cause: '', reason: '' },
   has_badge: true,
   pdf_sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824', // of "hello"
 }
@@ -57,6 +63,7 @@ const verification: Verification = {
   ended: null,
   cause: '',
   facts,
+  hidden: [],
   pdf_sha256: certificate.pdf_sha256,
   replaced_by: '',
 }
@@ -86,6 +93,54 @@ test('an administrator issues a certificate again with the name that its holder 
   const form = within(await screen.findByRole('form', { name: /Issue 7Q2M/ }))
   await user.click(form.getByRole('button', { name: 'Issue certificate' }))
   await expect.poll(() => sent[0]?.body).toEqual({ name: 'Anna Berg', reason: 'Married' })
+})
+
+test('an administrator declines a name and a proposed revocation', async () => {
+  const proposed = {
+    ...certificate,
+    proposed_at: '2026-11-22T08:00:00Z',
+    proposed: { cause: 'error', reason: 'Copied' },
+  } as const
+  reply('get', '/certificates/courses/{id}', [proposed])
+  const sent = reply('post', '/certificates/{id}/decline', certificate)
+  const user = renderScreen(<CourseCertificatesPage courseId="c1" decides />)
+  const row = within(await screen.findByRole('row', { name: /Ann/ }))
+  row.getByText('An instructor proposes to revoke it: Copied')
+  for (const [button, request] of [
+    ['Keep the name on 7Q2M-9XKD-4TWB-H', 'name'],
+    ['Keep 7Q2M-9XKD-4TWB-H', 'revocation'],
+  ] as const) {
+    await user.click(row.getByRole('button', { name: button }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText(/Reason/), 'Checked')
+    await user.click(dialog.getByRole('button', { name: 'Decline request' }))
+    await expect.poll(() => sent.at(-1)?.body).toEqual({ request, reason: 'Checked' })
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
+})
+
+test('an instructor proposes that a certificate is revoked', async () => {
+  reply('get', '/certificates/courses/{id}', [certificate])
+  const sent = reply('post', '/certificates/{id}/revocation-proposal', certificate)
+  const user = renderScreen(<CourseCertificatesPage courseId="c1" decides={false} />)
+  await user.click(await screen.findByRole('button', { name: 'Propose to revoke 7Q2M-9XKD-4TWB-H' }))
+  const form = within(await screen.findByRole('form', { name: /Propose to revoke/ }))
+  await user.type(form.getByLabelText(/Reason/), 'Copied')
+  await user.click(form.getByRole('button', { name: 'Propose revocation' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ cause: 'error', reason: 'Copied' })
+})
+
+test('a holder chooses what others see, and the public page names what it does not show', async () => {
+  const sent = reply('patch', '/certificates/{id}', certificate)
+  const user = renderScreen(<CertificateCard certificate={certificate} />)
+  await user.click(screen.getByRole('button', { name: /Choose what the public page/ }))
+  await user.click(await screen.findByLabelText('Show the score'))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ hides_score: true, hides_hours: false })
+  const hidden = { ...verification, facts: { ...facts, score: null }, hidden: ['score' as const] }
+  reply('get', '/certificates/verify/{code}', hidden)
+  renderScreen(<VerifyPage code={certificate.code} onCode={() => {}} />)
+  await screen.findByText('Not shown by the holder')
 })
 
 test('LinkedIn gets name, issuer, dates and code', () => {

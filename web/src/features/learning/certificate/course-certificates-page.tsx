@@ -10,16 +10,18 @@ import { dated } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Pages, Total } from '@/shared/pages'
-import { QueryView } from '@/shared/query-view'
+import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type Certificate, courseCertificatesQuery, type Status, statuses } from './api'
-import { ReissueDialog, RevokeDialog } from './decide-dialogs'
+import { type Certificate, courseCertificatesQuery, type Status, statuses, useDownloadAll } from './api'
+import { DeclineDialog, ProposeDialog, ReissueDialog, RevokeDialog } from './decide-dialogs'
 import { IssueDialog } from './issue-dialog'
 import { RuleDialog } from './rule-dialog'
 import { CertificateStatus, statusNames } from './state'
 
-type Open = { what: 'rule' | 'issue' } | { what: 'revoke' | 'reissue'; certificate: Certificate }
+type Open =
+  | { what: 'rule' | 'issue' }
+  | { what: 'revoke' | 'reissue' | 'propose' | 'keep-name' | 'keep'; certificate: Certificate }
 
 type Props = {
   courseId: string
@@ -33,6 +35,7 @@ export function CourseCertificatesPage({ courseId, decides }: Props) {
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<Open>()
   const certificates = useQuery(courseCertificatesQuery(courseId, status, page))
+  const download = useDownloadAll(courseId)
   const close = () => setOpen(undefined)
   const choose = (next: Status | '') => {
     setStatus(next)
@@ -41,6 +44,9 @@ export function CourseCertificatesPage({ courseId, decides }: Props) {
   return (
     <>
       <PageHead title={t`Certificates`} lead={t`Who gets a certificate of this course, and who has one.`}>
+        <Button variant="default" loading={download.isPending} onClick={() => download.mutate(status)}>
+          <Trans>Download all</Trans>
+        </Button>
         <Button variant="default" onClick={() => setOpen({ what: 'rule' })}>
           <Trans>Edit rule</Trans>
         </Button>
@@ -48,6 +54,7 @@ export function CourseCertificatesPage({ courseId, decides }: Props) {
           <Trans>Issue certificates</Trans>
         </Button>
       </PageHead>
+      {download.error && <Failure error={download.error} />}
       <Group component="search" mb="sm">
         <NativeSelect
           aria-label={t`Status`}
@@ -96,6 +103,9 @@ export function CourseCertificatesPage({ courseId, decides }: Props) {
       {open?.what === 'rule' && <RuleDialog courseId={courseId} onClose={close} />}
       {open?.what === 'issue' && <IssueDialog courseId={courseId} onClose={close} />}
       {open?.what === 'revoke' && <RevokeDialog certificate={open.certificate} onClose={close} />}
+      {open?.what === 'propose' && <ProposeDialog certificate={open.certificate} onClose={close} />}
+      {open?.what === 'keep-name' && <DeclineDialog request="name" certificate={open.certificate} onClose={close} />}
+      {open?.what === 'keep' && <DeclineDialog request="revocation" certificate={open.certificate} onClose={close} />}
       {open?.what === 'reissue' && <ReissueDialog certificate={open.certificate} onClose={close} />}
     </>
   )
@@ -120,31 +130,64 @@ const columns = (decides: boolean, onOpen: (open: Open) => void): Column<Certifi
     label: t`Actions`,
     place: 'end',
     cell: (certificate) =>
-      decides &&
-      certificate.status === 'issued' && (
-        <Group gap={4} wrap="nowrap" justify="flex-end">
-          <Button
-            variant="subtle"
-            aria-label={t`Issue ${certificate.code} again`}
-            onClick={() => onOpen({ what: 'reissue', certificate })}
-          >
-            <Trans>Issue again</Trans>
-          </Button>
-          <Button
-            variant="subtle"
-            color="red"
-            aria-label={t`Revoke ${certificate.code}`}
-            onClick={() => onOpen({ what: 'revoke', certificate })}
-          >
-            <Trans>Revoke</Trans>
-          </Button>
-        </Group>
-      ),
+      certificate.status === 'issued' && <Actions certificate={certificate} decides={decides} onOpen={onOpen} />,
   },
 ]
 
+type ActionsProps = { certificate: Certificate; decides: boolean; onOpen: (open: Open) => void }
+
+function Actions({ certificate, decides, onOpen }: ActionsProps) {
+  const { code, asked_name: asked, proposed_at: proposed } = certificate
+  if (!decides) {
+    return (
+      <Button
+        variant="subtle"
+        color="red"
+        aria-label={t`Propose to revoke ${code}`}
+        onClick={() => onOpen({ what: 'propose', certificate })}
+      >
+        <Trans>Propose revocation</Trans>
+      </Button>
+    )
+  }
+  return (
+    <Group gap={4} justify="flex-end">
+      {asked && (
+        <Button
+          variant="subtle"
+          aria-label={t`Keep the name on ${code}`}
+          onClick={() => onOpen({ what: 'keep-name', certificate })}
+        >
+          <Trans>Keep name</Trans>
+        </Button>
+      )}
+      {proposed && (
+        <Button variant="subtle" aria-label={t`Keep ${code}`} onClick={() => onOpen({ what: 'keep', certificate })}>
+          <Trans>Keep certificate</Trans>
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        aria-label={t`Issue ${code} again`}
+        onClick={() => onOpen({ what: 'reissue', certificate })}
+      >
+        <Trans>Issue again</Trans>
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        aria-label={t`Revoke ${code}`}
+        onClick={() => onOpen({ what: 'revoke', certificate })}
+      >
+        <Trans>Revoke</Trans>
+      </Button>
+    </Group>
+  )
+}
+
 function Holder({ certificate }: { certificate: Certificate }) {
-  const { name, status, asked_name: asked, asked_reason: why, reason } = certificate
+  const { name, status, asked_name: asked, asked_reason: why, reason, proposed } = certificate
+  const against = proposed.reason
   return (
     <Stack gap={2}>
       <strong>{name || t`Deleted account`}</strong>
@@ -153,6 +196,11 @@ function Holder({ certificate }: { certificate: Certificate }) {
           <Trans>
             Asks for the name “{asked}”: {why}
           </Trans>
+        </Text>
+      )}
+      {status === 'issued' && against && (
+        <Text size="sm">
+          <Trans>An instructor proposes to revoke it: {against}</Trans>
         </Text>
       )}
       {status === 'revoked' && reason && (

@@ -1,25 +1,29 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, type NativeSelectProps, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors, type Schema } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
-import { type Certificate, useReissue, useRevoke } from './api'
+import { type Certificate, useDecline, usePropose, useReissue, useRevoke } from './api'
 import { causes } from './state'
 
 type Props = { certificate: Certificate; onClose: () => void }
+
+type DeclineProps = Props & { request: Schema<'CertificateDecline'>['request'] }
 
 type Cause = Schema<'Revocation'>['cause']
 
 const chosen: Cause[] = ['error', 'misconduct', 'requested']
 
 /** Revokes a certificate. */
-export function RevokeDialog({ certificate: { id, code, name }, onClose }: Props) {
+export function RevokeDialog({ certificate: { id, code, name, proposed }, onClose }: Props) {
   const revoke = useRevoke(id)
-  const form = useForm<Schema<'Revocation'>>({ initialValues: { cause: 'error', reason: '' } })
+  const form = useForm<Schema<'Revocation'>>({
+    initialValues: { cause: proposed.cause || 'error', reason: proposed.reason },
+  })
   const errors = fieldErrors(revoke.error)
   const submit = form.onSubmit((values) =>
     revoke.mutate(values, {
@@ -42,17 +46,102 @@ export function RevokeDialog({ certificate: { id, code, name }, onClose }: Props
       <Text>
         <Trans>The certificate of {name} will no longer be valid. You can't undo it, but you can issue another.</Trans>
       </Text>
-      <NativeSelect
-        label={t`Cause`}
-        description={t`Everyone who checks the certificate sees it.`}
-        data={chosen.map((value) => ({ value, label: t(causes[value]) }))}
-        {...form.getInputProps('cause')}
-        error={errors.cause}
-      />
+      <CauseField {...form.getInputProps('cause')} error={errors.cause} />
       <Textarea
         required
         label={t`Reason`}
         description={t`Only the learner sees this.`}
+        rows={3}
+        {...form.getInputProps('reason')}
+        error={errors.reason}
+      />
+    </FormDialog>
+  )
+}
+
+const CauseField = (props: NativeSelectProps) => (
+  <NativeSelect
+    label={t`Cause`}
+    description={t`Everyone who checks the certificate sees it.`}
+    data={chosen.map((value) => ({ value, label: t(causes[value]) }))}
+    {...props}
+  />
+)
+
+/** Proposes to the administrators that a certificate is revoked. */
+export function ProposeDialog({ certificate: { id, code, name, proposed }, onClose }: Props) {
+  const propose = usePropose(id)
+  const form = useForm<Schema<'Revocation'>>({
+    initialValues: { cause: proposed.cause || 'error', reason: proposed.reason },
+  })
+  const errors = fieldErrors(propose.error)
+  const submit = form.onSubmit((values) =>
+    propose.mutate(values, {
+      onSuccess: () => {
+        toast(t`Revocation proposed.`)
+        onClose()
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      title={t`Propose to revoke ${code}`}
+      submit={t`Propose revocation`}
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={propose}
+      fields={['cause', 'reason']}
+    >
+      <Text>
+        <Trans>The certificate of {name} stays valid until an administrator revokes it.</Trans>
+      </Text>
+      <CauseField {...form.getInputProps('cause')} error={errors.cause} />
+      <Textarea
+        required
+        label={t`Reason`}
+        description={t`Administrators see this. If they revoke the certificate, the learner sees it too.`}
+        rows={3}
+        {...form.getInputProps('reason')}
+        error={errors.reason}
+      />
+    </FormDialog>
+  )
+}
+
+/** Declines the name for which a holder asks, or the revocation that an instructor proposes. */
+export function DeclineDialog({ certificate: { id, asked_name: asked, name }, onClose, request }: DeclineProps) {
+  const decline = useDecline(id)
+  const form = useForm({ initialValues: { reason: '' } })
+  const errors = fieldErrors(decline.error)
+  const submit = form.onSubmit(({ reason }) =>
+    decline.mutate(
+      { request, reason },
+      {
+        onSuccess: () => {
+          toast(t`Request declined.`)
+          onClose()
+        },
+      },
+    ),
+  )
+  return (
+    <FormDialog
+      title={request === 'name' ? t`Keep the name “${name}”?` : t`Keep the certificate of ${name}?`}
+      submit={t`Decline request`}
+      onClose={onClose}
+      onSubmit={submit}
+      mutation={decline}
+      fields={['reason']}
+    >
+      {request === 'name' && (
+        <Text>
+          <Trans>The name “{asked}” will not be printed. The learner can't ask again.</Trans>
+        </Text>
+      )}
+      <Textarea
+        required
+        label={t`Reason`}
+        description={request === 'name' ? t`The learner sees this.` : t`The instructor sees this.`}
         rows={3}
         {...form.getInputProps('reason')}
         error={errors.reason}

@@ -12,6 +12,7 @@ import { type NewRule, ruleQuery, useSaveRule } from './api'
 
 const triggers = () => [
   { value: 'course_completed', label: t`Completed the course` },
+  { value: 'batch_ended', label: t`Was in a batch to its end` },
   { value: 'manual', label: t`Chosen by an instructor` },
 ]
 
@@ -34,6 +35,7 @@ const fields = (): VersionedField<NewRule>[] => [
   { name: 'auto', label: t`Issue automatically`, text: ({ auto }) => (auto ? t`Yes` : t`No`) },
   number('min_percent', t`Least progress`),
   number('min_score', t`Least score`),
+  number('min_minutes', t`Least time`),
   number('hold_days', t`Days to wait`),
   number('valid_months', t`Months valid`),
   number('remind_days', t`Days of notice`),
@@ -77,6 +79,7 @@ const written = ({
   auto,
   min_percent,
   min_score,
+  min_minutes,
   hold_days,
   valid_months,
   remind_days,
@@ -87,6 +90,7 @@ const written = ({
   auto,
   min_percent,
   min_score,
+  min_minutes,
   hold_days,
   valid_months,
   remind_days,
@@ -97,6 +101,7 @@ const written = ({
 function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
   const { trigger, valid_months: months } = form.values
   const onCompletion = trigger === 'course_completed'
+  const byHand = trigger === 'manual'
   const numeric = (name: keyof NewRule, max: number) => {
     const { onChange, ...props } = form.getInputProps(name)
     return { min: 0, max, allowDecimal: false, ...props, onChange: (value: unknown) => onChange(Number(value) || 0) }
@@ -109,13 +114,13 @@ function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
         {...form.getInputProps('trigger')}
         onChange={(event) => {
           const next = event.currentTarget.value as NewRule['trigger']
-          form.setValues({ trigger: next, auto: next === 'course_completed' })
+          form.setValues({ trigger: next, auto: next !== 'manual' })
         }}
       />
-      {onCompletion && (
+      {!byHand && (
         <Switch
           label={t`Issue automatically`}
-          description={t`Otherwise you issue certificates to those who have completed the course.`}
+          description={t`Otherwise you issue certificates to those who meet the rule.`}
           {...form.getInputProps('auto', { type: 'checkbox' })}
         />
       )}
@@ -134,10 +139,20 @@ function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
           suffix="%"
           {...numeric('min_score', 100)}
         />
-        {onCompletion && (
+        <NumberInput
+          label={t`Least time`}
+          description={t`Spent in the course.`}
+          suffix=" min"
+          {...numeric('min_minutes', 100_000)}
+        />
+        {!byHand && (
           <NumberInput
             label={t`Days to wait`}
-            description={t`Between completion and certificate.`}
+            description={
+              onCompletion
+                ? t`Between completion and certificate.`
+                : t`Between the end of the batch and the certificate.`
+            }
             {...numeric('hold_days', 365)}
           />
         )}

@@ -120,13 +120,15 @@ function Validity({ certificate }: { certificate: Verification }) {
 
 /** Everything that the paper says, in the order in which it says it. */
 function Facts({ certificate }: { certificate: Verification }) {
-  const { name, course, issuer, code, facts } = certificate
+  const { name, course, issuer, code, facts, hidden } = certificate
+  const notShown = (figure: 'score' | 'hours', text: string) =>
+    hidden.includes(figure) ? t`Not shown by the holder` : text
   const said: [string, string][] = [
     [t`Name`, name],
     [t`Course`, course],
     [t`Completed on`, facts.completed_on && dated(facts.completed_on)],
-    [t`Score`, facts.score === null ? '' : percent(facts.score)],
-    [t`Hours of learning`, facts.hours ? `${facts.hours}` : ''],
+    [t`Score`, notShown('score', facts.score === null ? '' : percent(facts.score))],
+    [t`Hours of learning`, notShown('hours', facts.hours ? `${facts.hours}` : '')],
     [t`Taught by`, list(facts.instructors)],
     [t`Signed by`, facts.signatory],
     [t`Issued by`, issuer],
@@ -147,7 +149,14 @@ function Facts({ certificate }: { certificate: Verification }) {
           ))}
       </dl>
       <Text size="sm" c="dimmed" mt="md">
-        <Trans>If a copy of the certificate says anything else, it was changed.</Trans>
+        {hidden.length > 0 ? (
+          <Trans>
+            If a copy of the certificate says anything else, it was changed. Check what the holder doesn't show by
+            comparing the file.
+          </Trans>
+        ) : (
+          <Trans>If a copy of the certificate says anything else, it was changed.</Trans>
+        )}
       </Text>
     </Paper>
   )

@@ -52,6 +52,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`Certificates that expire`,
     description: msg`One of your certificates will expire.`,
   },
+  'certificate.name_declined': {
+    title: msg`Declined names`,
+    description: msg`The school keeps the name on one of your certificates, and why.`,
+  },
+  'certificate.revocation_declined': {
+    title: msg`Declined revocations`,
+    description: msg`An administrator keeps a certificate whose revocation you have proposed, and why.`,
+  },
   'goal.achieved': { title: msg`Goals achieved` },
   'goal.missed': {
     title: msg`Goals past their date`,
@@ -210,6 +218,10 @@ const kinds: Record<string, KindWords> = {
   'admin.lead_received': {
     title: msg`New leads`,
     description: msg`A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.`,
+  },
+  'admin.certificate_asked': {
+    title: msg`Requests about certificates`,
+    description: msg`A learner asks for another name on a certificate, or an instructor proposes to revoke one.`,
   },
   'admin.proposal_decided': {
     title: msg`Decided proposals`,
