@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { api, one } from '@/api/client'
 
@@ -10,3 +10,9 @@ export const paymentProvidersQuery = queryOptions({
   queryFn: () => one(api.GET('/payments/providers')),
   staleTime: 5 * 60_000,
 })
+
+/** Whether courses can be paid for online; undefined until that is known. */
+export function useSellsOnline(wanted: boolean) {
+  const providers = useQuery({ ...paymentProvidersQuery, enabled: wanted })
+  return providers.data && providers.data.length > 0
+}

@@ -17,8 +17,10 @@ export function StudentHomeRoute() {
   return (
     <>
       <UrgentPanel recent={recent.data ?? []} />
-      <TodayList items={today.data ?? []} hidesEmpty />
-      <HomePage pending={({ course, status }) => <PendingCourse key={course.id} course={course} status={status} />} />
+      <HomePage
+        today={<TodayList items={today.data ?? []} hidesEmpty />}
+        pending={({ course, status }) => <PendingCourse key={course.id} course={course} status={status} />}
+      />
     </>
   )
 }

@@ -19,16 +19,19 @@ import { streakFigure } from './learning-summary'
 import { ResumeCard } from './resume-card'
 
 type Props = {
+  /** What waits for the user, below the heading. */
+  today: ReactNode
   /** A course in which the user can't learn yet, as an entry of a list. */
   pending: (course: Schema<'PendingCourse'>) => ReactNode
 }
 
 /** What a learner sees first: where to continue, what is due, the other courses, and what waits. */
-export function HomePage({ pending }: Props) {
+export function HomePage({ today, pending }: Props) {
   const home = useQuery(homeQuery())
   return (
     <>
       <PageTitle title={t`Home`} mb="md" />
+      {today}
       <QueryView
         query={home}
         skeleton={<HomeSkeleton />}

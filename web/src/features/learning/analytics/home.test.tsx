@@ -21,7 +21,7 @@ const due: Schema<'DueLesson'> = {
 
 const show = (h: Schema<'LearningHome'>) => {
   reply('get', '/enhanced-progress/home', h)
-  return renderScreen(<HomePage pending={({ status }) => <li key={status}>{status}</li>} />)
+  return renderScreen(<HomePage today={null} pending={({ status }) => <li key={status}>{status}</li>} />)
 }
 
 test('one click leads to where the learner stopped', async () => {
@@ -68,6 +68,6 @@ test('when all is completed it says so', async () => {
 
 test('a failure can be tried again', async () => {
   refuse('get', '/enhanced-progress/home', 500, 'Something went wrong on our side.')
-  renderScreen(<HomePage pending={() => null} />)
+  renderScreen(<HomePage today={null} pending={() => null} />)
   await screen.findByRole('button', { name: 'Try again' })
 })

@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { CourseCover } from '@/shared/course-cover'
 import { bytes } from '@/shared/format'
-import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { useSellsOnline } from '@/shared/payment-providers'
 import { Failure } from '@/shared/query-view'
 
 import { type CourseDetail, useEnroll, useSaveCourse } from './api'
@@ -64,12 +63,6 @@ export function CourseOffer({ course, signedIn, here, preview, start, ask }: Pro
       </div>
     </aside>
   )
-}
-
-/** Whether courses can be paid for online; undefined until that is known. */
-function useSellsOnline(wanted: boolean) {
-  const providers = useQuery({ ...paymentProvidersQuery, enabled: wanted })
-  return providers.data && providers.data.length > 0
 }
 
 function Brochure({ address, size }: { address: string; size: number }) {

@@ -88,5 +88,5 @@ test('says so when nothing waits, and offers to try again', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' })
   reply('get', '/dashboard/stats', { ...dashboard, today: [], figures: [] })
   await user.click(again)
-  await screen.findByText('Nothing waits for you.')
+  await screen.findByText('Nothing needs your attention.')
 })

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import { Ago } from '@/shared/ago'
-import { instant } from '@/shared/format'
+import { toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 
 import type { TodayItem } from './api'
@@ -27,7 +27,7 @@ export function TodayList({ items, without = [], hidesEmpty }: Props) {
       </Title>
       {shown.length === 0 ? (
         <Text c="dimmed">
-          <Trans>Nothing waits for you.</Trans>
+          <Trans>Nothing needs your attention.</Trans>
         </Text>
       ) : (
         <ul className={classes.list} aria-labelledby="today">
@@ -49,7 +49,7 @@ function Since({ item: { kind, since } }: { item: TodayItem }) {
   if (!since) return null
   return (
     <Text span size="sm" c="dimmed">
-      {upcoming.includes(kind) ? instant(since) : <Ago at={since} />}
+      {upcoming.includes(kind) ? toMinute(since) : <Ago at={since} />}
     </Text>
   )
 }

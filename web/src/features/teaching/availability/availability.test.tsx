@@ -252,7 +252,7 @@ test('calendars elsewhere say why they cannot be read, and are added and deleted
 test('an address that is no calendar is marked at its field', async () => {
   refuse('post', '/calendar/external', 400, 'Enter the secret iCal address', { url: 'Enter the secret iCal address' })
   const user = show()
-  await screen.findByText('No other calendar is read.')
+  await screen.findByText('No calendars connected yet.')
   await user.click(screen.getByRole('button', { name: 'Add calendar' }))
   const form = within(screen.getByRole('form', { name: 'Add calendar' }))
   await form.findByText('Enter the secret iCal address')

@@ -31,7 +31,7 @@ export function ExternalCalendars() {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         <Trans>
-          Visitors can't book you while you are busy there. Only the times are read, each hour; nobody else sees what
+          Visitors can't book you while you are busy there. Only busy times are imported, every hour; nobody sees what
           they are for.
         </Trans>
       </Text>
@@ -41,7 +41,7 @@ export function ExternalCalendars() {
         isEmpty={(all) => all.length === 0}
         empty={
           <Text size="sm" c="dimmed">
-            <Trans>No other calendar is read.</Trans>
+            <Trans>No calendars connected yet.</Trans>
           </Text>
         }
       >

@@ -33,7 +33,7 @@ const fields = (): VersionedField<Hours>[] => [
   })),
   {
     name: 'overrides',
-    label: t`Other hours on single days`,
+    label: t`Hours on specific dates`,
     text: (v) => list(v.overrides.map(({ date, windows }) => `${dated(date)}: ${inWords(windows)}`)),
   },
   ...numbers().map(({ name, label }) => ({ name, label, text: (v: Hours) => String(v[name]) })),

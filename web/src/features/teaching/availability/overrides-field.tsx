@@ -21,7 +21,7 @@ export function OverridesField({ form }: { form: UseFormReturnType<Hours> }) {
     )
   const isThere = overrides.some((override) => override.date === date)
   return (
-    <Fieldset legend={t`Other hours on single days`} p="sm" miw={0}>
+    <Fieldset legend={t`Hours on specific dates`} p="sm" miw={0}>
       {overrides.map((override) => {
         const day = dated(override.date)
         return (
