@@ -46,7 +46,7 @@ var metrics = []Metric{
 	{Metric: "pass_rate", Title: "Quizzes passed", Definition: "Of the quiz attempts handed in during the period, the share that reached the pass mark.", Unit: "percent", Source: "Quiz attempts", Scopes: nowhere},
 	{Metric: "seats_taken", Title: "Seats in use", Definition: "Seats of valid pools that are given to someone now.", Unit: "count", Source: "Seats", Scopes: nowhere},
 	{Metric: "seats_bought", Title: "Seats bought", Definition: "Seats of the pools that are valid now.", Unit: "count", Source: "Seats", Scopes: nowhere},
-	{Metric: "seat_use", Title: "Seats whose learner is active", Definition: "Members with a seat who did something in a lesson of a course of their seat within 30 days, in percent of the seats bought.", Unit: "percent", Source: "Seats and lesson activity", Scopes: nowhere},
+	{Metric: "seat_use", Title: "Active seats", Definition: "Members with a seat who did something in a lesson of a course of their seat within 30 days, in percent of the seats bought.", Unit: "percent", Source: "Seats and lesson activity", Scopes: nowhere},
 	{Metric: "company_time", Title: "Time spent learning", Definition: "Time that members with a seat spent in the courses of their seats in the period.", Unit: "seconds", Source: "Lesson activity", Scopes: nowhere},
 	{Metric: "company_done", Title: "Courses completed", Definition: "Courses that members with a seat have completed, of those in which they have one.", Unit: "count", Source: "Course progress", Scopes: nowhere},
 	{Metric: "own_time", Title: "Time spent learning", Definition: "Time that you spent in lessons this week; the comparison is last week.", Unit: "seconds", Source: "Lesson activity", Scopes: nowhere},

@@ -67,7 +67,7 @@ function OrderState({ order, progress, leave }: StateProps) {
         <Title order={2} size="h3">{t`Paid. Your company has the seats.`}</Title>
         <Group mt="md">
           <ButtonLink to="/company" search={{ company: order.company_id, tab: 'seats' }}>
-            <Trans>Give seats</Trans>
+            <Trans>Assign seats</Trans>
           </ButtonLink>
         </Group>
       </div>

@@ -183,12 +183,12 @@ export function useOrderSeats(id: string) {
   })
 }
 
-export const useGiveSeats = (id: string) =>
+export const useAssignSeats = (id: string) =>
   useOnCompanies(({ poolId, ...body }: Schema<'NewSeats'> & { poolId: string }) =>
     one(api.POST('/corporate/{id}/pools/{poolId}/seats', { params: { path: { id, poolId } }, body })),
   )
 
-/** Gives seats back to their pools, one after the other: what was given back before a refusal stays so. */
+/** Releases seats to their pools, one after the other: those released before a refusal stay so. */
 export function useReleaseSeats(id: string) {
   const client = useQueryClient()
   return useMutation({

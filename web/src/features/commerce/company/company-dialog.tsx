@@ -107,7 +107,7 @@ function EditForm({ company, tag, forAdmins, onClose }: EditProps) {
         <>
           <NativeSelect
             label={t`Status`}
-            description={t`Only an active company can invite people and give seats.`}
+            description={t`Only an active company can invite people and assign seats.`}
             data={options(companyStatuses)}
             {...form.getInputProps('status')}
             error={errors.status}

@@ -86,7 +86,7 @@ test('a manager invites people, is shown addresses that are none, and removes on
   await expect.poll(() => removed[0]?.path).toBe('/corporate/c1/people/u1')
 })
 
-test('seats are given, and chosen with the keyboard to be given back', async () => {
+test('seats are assigned, and chosen with the keyboard to be released', async () => {
   reply('get', '/corporate/{id}', bees)
   reply('get', '/corporate/mine', [])
   reply('get', '/corporate/{id}/pools', [
@@ -142,17 +142,17 @@ test('seats are given, and chosen with the keyboard to be given back', async () 
   await user.click(grid.getByRole('button', { name: '10%', pressed: false }))
   await user.keyboard('{ArrowDown} ')
   const released = reply('delete', '/corporate/{id}/pools/{poolId}/seats/{seatId}', {})
-  await user.click(screen.getByRole('button', { name: 'Give back 2 seats' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Give back' }))
+  await user.click(screen.getByRole('button', { name: 'Release 2 seats' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Release' }))
   await expect
     .poll(() => released.map(({ path }) => path))
     .toEqual(['/corporate/c1/pools/p1/seats/s1', '/corporate/c1/pools/p1/seats/s2'])
 
-  await user.click(screen.getByRole('button', { name: 'Give seats' }))
-  const form = within(await screen.findByRole('form', { name: 'Give seats' }))
+  await user.click(screen.getByRole('button', { name: 'Assign seats' }))
+  const form = within(await screen.findByRole('form', { name: 'Assign seats' }))
   await user.type(form.getByRole('textbox', { name: 'Email addresses' }), 'cleo@bees.test')
   const given = reply('post', '/corporate/{id}/pools/{poolId}/seats', { seated: 0, offered: 1, already_seated: 0 })
-  await user.click(form.getByRole('button', { name: 'Give seats' }))
+  await user.click(form.getByRole('button', { name: 'Assign seats' }))
   await expect.poll(() => given[0]?.body).toEqual({ course_id: 'k1', emails: ['cleo@bees.test'] })
 })
 

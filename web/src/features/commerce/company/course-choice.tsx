@@ -46,7 +46,7 @@ export function CourseChoices({ chosen, onChange, error }: ManyProps) {
 
 type OneProps = { among: Course[]; value: string; onChange: (id: string) => void; error?: string | undefined }
 
-/** The course of seats that are given: one of the pool's, or any of the catalogue. */
+/** The course of seats that are assigned: one of the pool's, or any of the catalogue. */
 export function CourseChoice({ among, ...props }: OneProps) {
   return among.length > 0 ? <CourseSelect courses={among} {...props} /> : <AnyCourse {...props} />
 }

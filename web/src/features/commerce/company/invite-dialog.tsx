@@ -56,7 +56,7 @@ export function InvitePeopleDialog({ companyId, onClose }: { companyId: string; 
       />
       <NativeSelect
         label={t`Role`}
-        description={t`Managers invite people, give seats and see reports. Billing sees what the company has bought.`}
+        description={t`Managers invite people, assign seats and see reports. Billing sees what the company has bought.`}
         data={options(companyRoles)}
         {...form.getInputProps('role')}
         error={errors.role}

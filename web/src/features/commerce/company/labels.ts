@@ -20,6 +20,6 @@ export const statusColors = { prospect: 'apricot', active: 'evergreen', suspende
 export const seatStates = {
   offered: msg`Invited`,
   active: msg`Not started`,
-  released: msg`Given back`,
+  released: msg`Released`,
   ended: msg`Ended`,
 } satisfies Record<Seat['state'], unknown>

@@ -37,7 +37,7 @@ const steps: Record<string, [number, number]> = {
   ArrowRight: [0, 1],
 }
 
-/** People by courses. Seats that can be given back are buttons: the Tab key reaches one of them, the arrow keys the others. */
+/** People by courses. Seats that can be released are buttons: the Tab key reaches one of them, the arrow keys the others. */
 export function SeatGrid({ seats, chosen, onChosen, label }: Props) {
   const { courses, people } = tableOf(seats)
   const [current, setCurrent] = useState<string>()
@@ -48,7 +48,7 @@ export function SeatGrid({ seats, chosen, onChosen, label }: Props) {
     if (!next.delete(id)) next.add(id)
     onChosen(next)
   }
-  /** Goes on from a cell in the direction of an arrow key, to the next seat that can be given back. */
+  /** Goes on from a cell in the direction of an arrow key, to the next seat that can be released. */
   const move = (event: KeyboardEvent<HTMLElement>, row: number, column: number) => {
     const step = steps[event.key]
     if (!step) return

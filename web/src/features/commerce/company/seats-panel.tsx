@@ -15,7 +15,7 @@ import { toast } from '@/shared/toasts'
 
 import { poolsQuery, type SeatPool, seatsQuery, useReleaseSeats } from './api'
 import { BuyDialog } from './buy-dialog'
-import { GiveDialog, poolName } from './give-dialog'
+import { AssignDialog, poolName } from './assign-dialog'
 import { PoolDialog } from './pool-dialog'
 import { SeatGrid } from './seat-grid'
 
@@ -33,7 +33,7 @@ const isOpen = ({ ends_at }: SeatPool) => ends_at === null || Date.parse(ends_at
 /** The seats that a company has, and who has them. */
 export function SeatsPanel({ companyId, manages, grants, onOrdered }: Props) {
   const pools = useQuery(poolsQuery(companyId))
-  const [open, setOpen] = useState<'give' | 'grant' | 'buy'>()
+  const [open, setOpen] = useState<'assign' | 'grant' | 'buy'>()
   const usable = (pools.data?.items ?? []).filter((pool) => isOpen(pool) && pool.taken < pool.total)
   const close = () => setOpen(undefined)
   return (
@@ -48,8 +48,8 @@ export function SeatsPanel({ companyId, manages, grants, onOrdered }: Props) {
           <Trans>Buy seats</Trans>
         </Button>
         {manages && usable.length > 0 && (
-          <Button onClick={() => setOpen('give')}>
-            <Trans>Give seats</Trans>
+          <Button onClick={() => setOpen('assign')}>
+            <Trans>Assign seats</Trans>
           </Button>
         )}
       </Group>
@@ -59,18 +59,18 @@ export function SeatsPanel({ companyId, manages, grants, onOrdered }: Props) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <Empty title={t`No seats yet`}>
-            <Trans>Buy seats in the courses of the school. You then give them to your people here.</Trans>
+            <Trans>Buy seats in the courses of the school. Then assign them to your people here.</Trans>
           </Empty>
         }
       >
         {({ items }) => (
           <>
             <Pools pools={items} />
-            {manages && <Given companyId={companyId} />}
+            {manages && <Assigned companyId={companyId} />}
           </>
         )}
       </QueryView>
-      {open === 'give' && <GiveDialog companyId={companyId} pools={usable} onClose={close} />}
+      {open === 'assign' && <AssignDialog companyId={companyId} pools={usable} onClose={close} />}
       {open === 'buy' && <BuyDialog companyId={companyId} onClose={close} onOrdered={onOrdered} />}
       {open === 'grant' && <PoolDialog companyId={companyId} onClose={close} />}
     </>
@@ -85,7 +85,7 @@ const Pools = ({ pools }: { pools: SeatPool[] }) => (
     columns={[
       { id: 'courses', label: t`Courses`, place: 'lead', cell: (pool) => <Text fw={600}>{poolName(pool)}</Text> },
       { id: 'free', label: t`Available`, cell: ({ total, taken }) => total - taken },
-      { id: 'taken', label: t`Given`, cell: ({ total, taken }) => t`${taken} of ${total}` },
+      { id: 'taken', label: t`Assigned`, cell: ({ total, taken }) => t`${taken} of ${total}` },
       { id: 'swaps', label: t`Swaps left`, cell: ({ swaps_left }) => swaps_left },
       { id: 'end', label: t`End`, cell: ({ ends_at }) => ends_at && <Day at={ends_at} /> },
       { id: 'note', label: t`Note`, cell: ({ note }) => note },
@@ -94,7 +94,7 @@ const Pools = ({ pools }: { pools: SeatPool[] }) => (
 )
 
 /** Who has which seat. */
-function Given({ companyId }: { companyId: string }) {
+function Assigned({ companyId }: { companyId: string }) {
   const seats = useInfiniteQuery(seatsQuery(companyId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState(false)
@@ -109,11 +109,11 @@ function Given({ companyId }: { companyId: string }) {
     <>
       <Group mt="lg" mb="sm" mih={36} justify="space-between">
         <Text size="sm" c="dimmed">
-          <Trans>Select seats to give them back. The arrow keys move between them.</Trans>
+          <Trans>Select the seats to release. The arrow keys move between them.</Trans>
         </Text>
         {count > 0 && (
           <Button variant="default" onClick={() => setAsking(true)}>
-            {plural(count, { one: 'Give back # seat', other: 'Give back # seats' })}
+            {plural(count, { one: 'Release # seat', other: 'Release # seats' })}
           </Button>
         )}
       </Group>
@@ -122,8 +122,8 @@ function Given({ companyId }: { companyId: string }) {
         skeleton={<Rows height={48} />}
         isEmpty={(all) => all.length === 0}
         empty={
-          <Empty title={t`No seats given yet`}>
-            <Trans>Give seats to your people. Their progress appears here.</Trans>
+          <Empty title={t`No seats assigned yet`}>
+            <Trans>Assign seats to your people. Their progress appears here.</Trans>
           </Empty>
         }
       >
@@ -132,16 +132,16 @@ function Given({ companyId }: { companyId: string }) {
       <MoreButton query={seats} />
       {asking && (
         <Confirm
-          title={plural(count, { one: 'Give back # seat?', other: 'Give back # seats?' })}
-          text={t`They lose access to the course; their progress stays. A seat that was taken uses a swap, and can't be given back once a quarter of the course is done.`}
-          action={t`Give back`}
+          title={plural(count, { one: 'Release # seat?', other: 'Release # seats?' })}
+          text={t`They lose access to the course; their progress stays. A seat that was taken uses a swap, and can't be released once a quarter of the course is done.`}
+          action={t`Release`}
           danger
           onConfirm={() =>
             release.mutate(
               (seats.data ?? []).filter(({ id }) => chosen.has(id)),
               {
                 onSuccess: () => {
-                  toast(plural(count, { one: '# seat given back.', other: '# seats given back.' }))
+                  toast(plural(count, { one: '# seat released.', other: '# seats released.' }))
                   close()
                 },
               },

@@ -41,7 +41,7 @@ export function UsesDialog({ coupon: { id, code }, onClose }: { coupon: Coupon; 
 const states = {
   held: msg`Order not paid yet`,
   used: msg`Used`,
-  released: msg`Given back`,
+  released: msg`Released`,
   over: msg`Used beyond the limit`,
 }
 

@@ -6,7 +6,7 @@ import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
-import { type SeatPool, useGiveSeats } from './api'
+import { type SeatPool, useAssignSeats } from './api'
 import { CourseChoice } from './course-choice'
 import { addressesIn } from './invite-dialog'
 
@@ -16,24 +16,24 @@ export const poolName = ({ courses, course_ids }: SeatPool) =>
 
 type Props = { companyId: string; pools: SeatPool[]; onClose: () => void }
 
-/** Gives seats to people by their addresses. */
-export function GiveDialog({ companyId, pools, onClose }: Props) {
-  const give = useGiveSeats(companyId)
+/** Assigns seats to people by their addresses. */
+export function AssignDialog({ companyId, pools, onClose }: Props) {
+  const assign = useAssignSeats(companyId)
   const form = useForm({ initialValues: { poolId: pools[0]?.id ?? '', course: '', typed: '' } })
-  const errors = fieldErrors(give.error)
+  const errors = fieldErrors(assign.error)
   const { poolId, typed } = form.values
   const pool = pools.find(({ id }) => id === poolId)
   const course = form.values.course || (pool?.courses.length === 1 ? (pool.courses[0]?.id ?? '') : '')
   const emails = addressesIn(typed)
   const submit = form.onSubmit(() =>
-    give.mutate(
+    assign.mutate(
       { poolId, course_id: course, emails },
       {
         onSuccess: ({ seated, offered }) => {
-          const given = seated + offered
+          const assigned = seated + offered
           toast(
-            given > 0
-              ? plural(given, { one: '# seat given.', other: '# seats given.' })
+            assigned > 0
+              ? plural(assigned, { one: '# seat assigned.', other: '# seats assigned.' })
               : t`They have a seat in this course already.`,
           )
           onClose()
@@ -43,11 +43,11 @@ export function GiveDialog({ companyId, pools, onClose }: Props) {
   )
   return (
     <FormDialog
-      title={t`Give seats`}
-      submit={t`Give seats`}
+      title={t`Assign seats`}
+      submit={t`Assign seats`}
       onClose={onClose}
       onSubmit={submit}
-      mutation={give}
+      mutation={assign}
       fields={['course_id', 'emails']}
     >
       {pools.length > 1 && (
