@@ -14,8 +14,8 @@ import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 
 import { poolsQuery, type SeatPool, seatsQuery, useReleaseSeats } from './api'
-import { BuyDialog } from './buy-dialog'
 import { AssignDialog, poolName } from './assign-dialog'
+import { BuyDialog } from './buy-dialog'
 import { PoolDialog } from './pool-dialog'
 import { SeatGrid } from './seat-grid'
 

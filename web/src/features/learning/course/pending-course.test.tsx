@@ -10,7 +10,7 @@ import { PendingCourse } from './pending-course'
 const course = { ...detail, is_free: false, course_fee: 12_000, fee_currency: 'EUR' }
 
 test('a course that awaits payment leads to the checkout where courses are sold online', async () => {
-  reply('get', '/payments/providers', [{ name: 'test' }])
+  reply('get', '/payments/providers', [{ name: 'test', test: true }])
   renderScreen(<PendingCourse course={course} status="pending_payment" />)
   const pay = await screen.findByRole('link', { name: 'Pay now' })
   expect(pay.getAttribute('href')).toBe(`/checkout?course=${course.id}&currency=EUR&plan=batch`)
