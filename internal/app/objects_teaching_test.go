@@ -98,6 +98,9 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/sessions/{id}/attendance/import":                    {of: aClass},
 	"POST /api/v1/sessions/{id}/attendance/assign":                    {of: aClass, body: `{"external_key":"ann@example.org","user_id":"{userId}"}`},
 	"PUT /api/v1/sessions/{id}/attendance":                            {of: aClass, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
+	"GET /api/v1/sessions/{id}/make-ups":                              {of: aClass},
+	"POST /api/v1/sessions/{id}/make-ups":                             {of: aClass, body: `{"session_id":"{id}","user_id":"{userId}"}`},
+	"DELETE /api/v1/sessions/{id}/guests/{userId}":                    {of: aClass, unseen: true}, // it has no guest: TestPlacesOfGuests
 	"DELETE /api/v1/calendar/feeds/{id}":                              {of: aCalendarFeed},
 	"DELETE /api/v1/calendar/external/{id}":                           {of: aCalendar},
 	"POST /api/v1/calendar/external/{id}/refresh":                     {of: aCalendar, body: "{}"},

@@ -185,6 +185,15 @@ func (w requestWorld) participants() request {
 	return request{http.MethodPost, "/sessions/" + w.class + "/attendance/import", w.owner.Token(), "text/csv", "email,join_time,duration_minutes\n" + annEmail + "," + now.Format(time.RFC3339) + ",5\n"}
 }
 
+// otherClass excuses the owner from their session, and returns one of another batch in which they can make it up.
+func (w requestWorld) otherClass() string {
+	w.t.Helper()
+	w.enrolOwner()
+	w.owner.Do("PUT", "/sessions/"+w.class+"/attendance", `{"marks":[{"user_id":"`+w.owner.ID+`","status":"excused"}]}`, 200)
+	return testapp.Read[rest.Answer[struct{ Schedule []struct{ ID string } }]](w.t, w.owner.Do("POST", "/batches/courses/"+w.course+"/batches",
+		`{"batch_name":"Hornets","schedule":[{"date":"2026-10-08","start_time":"18:00","end_time":"19:00"}]}`, 201)).Data.Schedule[0].ID
+}
+
 const aCoupon = `{"code":"AUTUMN","active":true,"kind":"percent","rate_ppm":100000}`
 
 // coupon adds a coupon and returns its id.

@@ -116,6 +116,9 @@ var teachingRequests = map[string]func(w requestWorld) request{
 		w.participants() // it has begun
 		return by(w.owner, "/sessions/"+w.class+"/start", "")
 	},
+	"POST /api/v1/sessions/{id}/make-ups": func(w requestWorld) request {
+		return by(w.owner, "/sessions/"+w.class+"/make-ups", `{"session_id":"`+w.otherClass()+`"}`)
+	},
 	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
 	"POST /api/v1/sessions/{id}/attendance/assign": func(w requestWorld) request {
 		w.send(w.participants())

@@ -14,6 +14,7 @@ import (
 	"lectern/internal/teaching/externalcalendar"
 	"lectern/internal/teaching/holiday"
 	"lectern/internal/teaching/live"
+	"lectern/internal/teaching/makeup"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/onlinemeeting"
@@ -52,6 +53,7 @@ func (a *App) teaching(p Deps) []any {
 		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),
 		meetings,
+		makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}

@@ -199,7 +199,7 @@ func (s *school) values(p *huma.Param) (values []string) {
 	}
 	known := map[string]string{"lesson": s.names["assignment"], "thread": s.names["thread"], "studentId": s.learner.ID, "courseId": s.names["course"],
 		"course_id": s.names["course"], "instructor_id": s.teacher.ID, "instructor_ids": s.teacher.ID, "start_date_from": "2026-01-01", "start_date_to": "2027-01-01", "actor": s.admin.ID, "on_behalf_of": s.admin.ID, "target": s.learner.ID, "action": "user", "from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z",
-		"before": "2027-01-01", "timezone": "Europe/Berlin", "startDate": "2026-01-01", "endDate": "2027-01-01", "start_date": "2026-01-01", "end_date": "2027-01-01", "userId": s.learner.ID, "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en", "country_code": "IN", "assigned_to": s.admin.ID,
+		"before": "2027-01-01", "timezone": "Europe/Berlin", "startDate": "2026-01-01", "endDate": "2027-01-01", "start_date": "2026-01-01", "end_date": "2027-01-01", "userId": s.learner.ID, "user_id": s.learner.ID, "created_from": "2026-01-01T00:00:00Z", "created_to": "2027-01-01T00:00:00Z", "seen_from": "2026-01-01T00:00:00Z", "seen_to": "2027-01-01T00:00:00Z", "createdAt": "2026-01-01", "currency": "USD", "language": "en", "country_code": "IN", "assigned_to": s.admin.ID,
 		"audience": "course:" + s.names["course"], "category": "Nature", "role": "student", "status": "active", "verified": "true", "locked": "true", "sort": "name", "no_of_sessions": "5", "no_of_Sessions": "5"}
 	if value := known[p.Name]; value != "" {
 		return []string{value}

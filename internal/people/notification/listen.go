@@ -78,6 +78,10 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
+	sessionGuestChanged struct {
+		SessionID, UserID, ActorID string
+		Comes                      bool
+	}
 	sessionRecorded struct{ LessonID string }
 	sessionReused   struct{ UserID string }
 	sessionsChanged struct {
@@ -141,6 +145,7 @@ func (reviewWritten) EventName() string        { return "review.written" }
 func (roomChanged) EventName() string          { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
 func (sessionDue) EventName() string           { return "batch.session_due" }
+func (sessionGuestChanged) EventName() string  { return "batch.session_guest_changed" }
 func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
 func (sessionReused) EventName() string        { return "account.session_reused" }
 func (substituteChanged) EventName() string    { return "batch.substitute_changed" }
@@ -319,6 +324,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e roomChanged) error {
 			return s.notifyRoomChanged(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e sessionGuestChanged) error {
+			return s.notifyGuest(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e instructorChanged) error {
 			return s.notifyInstructorChanged(ctx, key, e)

@@ -16,7 +16,7 @@ func (s *Service) notifyBatchMember(ctx context.Context, dedupKey string, kind n
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{userID}, Data: b.data()})
 }
 
-// notifyBatchCancelled notifies the members of a batch and its instructor that it is cancelled, but not who has cancelled it.
+// notifyBatchCancelled notifies the members of a batch, the guests of its sessions and its instructor that it is cancelled, but not who has cancelled it.
 func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey string, e batchCancelled) error {
 	b, err := batchOf(ctx, s.db.Reader(), e.BatchID, "")
 	if err != nil || b == nil || b.Status != "Cancelled" {
@@ -26,6 +26,11 @@ func (s *Service) notifyBatchCancelled(ctx context.Context, dedupKey string, e b
 	if err != nil {
 		return err
 	}
+	guests, err := guestsOf(ctx, s.db.Reader(), ofBatch, e.BatchID, s.clock.Now())
+	if err != nil {
+		return err
+	}
+	to = append(to, guests...)
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.BatchCancelled, To: without(append(to, b.InstructorID), e.ActorID), Emails: byPreference.unless(e.NoEmails), Data: b.data()})
 }
 

@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,7 +23,7 @@ func (s *Service) timingFor(at time.Time) emailTiming {
 // instant is how data of a notification holds a time.
 func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// notifySessionsChanged notifies the members and the instructor of a batch that sessions were moved, cancelled or restored, without
+// notifySessionsChanged notifies the members of a batch, the guests of the sessions and the instructor that sessions were moved, cancelled or restored, without
 // emails if that user wants none; not the user who did it.
 func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e sessionsChanged) error {
 	c, err := sessionChangeOf(ctx, s.db.Reader(), e.ChangeID)
@@ -33,6 +34,11 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	if err != nil {
 		return err
 	}
+	guests, err := guestsOf(ctx, s.db.Reader(), ofChange, e.ChangeID)
+	if err != nil {
+		return err
+	}
+	members = append(members, guests...)
 	kind := map[string]notificationkind.Kind{"moved": notificationkind.SessionMoved, "cancelled": notificationkind.SessionCancelled, "restored": notificationkind.SessionRestored}[c.Kind]
 	if c.Sessions > 1 {
 		kind = notificationkind.SessionsChanged
@@ -48,14 +54,14 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	}})
 }
 
-// notifySubstitute notifies the members of a batch and both instructors that another one teaches a session, while that is so; not the user who changed it.
+// notifySubstitute notifies the people of a session and both instructors that another one teaches a session, while that is so; not the user who changed it.
 func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e substituteChanged) error {
 	q := s.db.Reader()
 	d, err := sessionOf(ctx, q, e.SessionID)
 	if err != nil || d == nil || !d.TakesPlace || d.Instructor != e.To || e.To == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	members, err := batchMembers(ctx, q, d.BatchID)
+	members, err := withGuests(ctx, q, *d)
 	if err != nil {
 		return err
 	}
@@ -68,7 +74,7 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 	return nil
 }
 
-// notifySessionDue reminds the members and the instructor of a batch of a session, unless it was moved or cancelled since or has begun. A day before, emails
+// notifySessionDue reminds the people of a session of it, unless it was moved or cancelled since or has begun. A day before, emails
 // are sent at once; an hour before to those who have not read the first reminder; later none.
 func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	q := s.db.Reader()
@@ -80,7 +86,11 @@ func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	if err != nil {
 		return err
 	}
-	to = append(to, d.Instructor)
+	guests, err := guestsOf(ctx, q, ofSession, d.ID)
+	if err != nil {
+		return err
+	}
+	to = append(append(to, guests...), d.Instructor)
 	reminder := func(minutes int64) string {
 		return d.ID + " " + instant(d.StartsAt) + " " + strconv.FormatInt(minutes, 10)
 	}
@@ -113,7 +123,7 @@ func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e room
 	if err != nil || d == nil {
 		return err
 	}
-	members, err := batchMembers(ctx, q, d.BatchID)
+	members, err := withGuests(ctx, q, *d)
 	if err != nil {
 		return err
 	}
@@ -207,4 +217,28 @@ func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *meetingI
 
 func (m meetingInfo) data() Data {
 	return Data{"meeting": m.ID, "title": m.Title, "starts": instant(m.StartsAt), "zone": m.Timezone}
+}
+
+// notifyGuest notifies the instructor of a session that a learner of another batch attends it, or no longer does, and the learner; not the user who did it.
+func (s *Service) notifyGuest(ctx context.Context, dedupKey string, e sessionGuestChanged) error {
+	q := s.db.Reader()
+	d, err := sessionOf(ctx, q, e.SessionID)
+	if err != nil || d == nil || !d.EndsAt.After(s.clock.Now()) {
+		return err
+	}
+	guests, err := guestsOf(ctx, q, ofSession, d.ID)
+	if err != nil || slices.Contains(guests, e.UserID) != e.Comes {
+		return err
+	}
+	learner, instructor := notificationkind.MakeUpCancelled, notificationkind.GuestCancelled
+	if e.Comes {
+		learner, instructor = notificationkind.MakeUpPlanned, notificationkind.GuestExpected
+	}
+	for _, n := range []Notice{{Kind: learner, To: []string{e.UserID}}, {Kind: instructor, To: []string{d.Instructor}}} {
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data().by(e.UserID), s.timingFor(d.StartsAt)
+		if err := s.Notify(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }

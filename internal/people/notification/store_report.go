@@ -142,6 +142,28 @@ func batchMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string,
 	return ids, err
 }
 
+// Of which sessions guestsOf lists the guests.
+const (
+	ofSession = "g.session_id = ?"
+	ofChange  = "g.session_id IN (SELECT m.session_id FROM batch_session_moves AS m WHERE m.change_id = ?)"
+	ofBatch   = "g.session_id IN (SELECT s.id FROM batch_sessions AS s WHERE s.batch_id = ? AND s.ends_at > ?)"
+)
+
+// guestsOf lists who attends sessions in place of others that they have missed.
+func guestsOf(ctx context.Context, q bun.IDB, of string, args ...any) (ids []string, err error) {
+	return ids, q.NewSelect().TableExpr("admitted_guests AS g").ColumnExpr("DISTINCT g.user_id").Where(of, args...).Scan(ctx, &ids)
+}
+
+// withGuests lists the members of the batch of a session who attend it or will when their hold ends, and its guests.
+func withGuests(ctx context.Context, q bun.IDB, d sessionInfo) ([]string, error) {
+	members, err := batchMembers(ctx, q, d.BatchID)
+	if err != nil {
+		return nil, err
+	}
+	guests, err := guestsOf(ctx, q, ofSession, d.ID)
+	return append(members, guests...), err
+}
+
 type offerInfo struct {
 	BatchID, UserID       string
 	OfferedAt, OfferUntil time.Time

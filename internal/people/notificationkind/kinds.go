@@ -51,6 +51,10 @@ const (
 	SessionReminder     Kind = "course.session_reminder"
 	SessionSubstitute   Kind = "course.session_substitute"
 	SessionAssigned     Kind = "course.session_assigned"
+	MakeUpPlanned       Kind = "course.make_up_planned"
+	MakeUpCancelled     Kind = "course.make_up_cancelled"
+	GuestExpected       Kind = "course.guest_expected"
+	GuestCancelled      Kind = "course.guest_cancelled"
 	MeetingInvited      Kind = "meeting.invited"
 	MeetingMoved        Kind = "meeting.moved"
 	MeetingCancelled    Kind = "meeting.cancelled"
@@ -157,6 +161,10 @@ var Catalogue = map[Kind]Info{
 	SessionRoomChanged:  {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	SessionSubstitute:   {"courses", "Substitutes", "Another instructor teaches a session of one of your batches.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	SessionAssigned:     {"courses", "Sessions to teach", "You teach a session of a batch in place of its instructor.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	MakeUpPlanned:       {"courses", "Make-up sessions", "Your instructor has chosen a session of another batch for you, in place of one that you have missed.", true, true, FromNotifications, nil, "/sessions/{session}"},
+	MakeUpCancelled:     {"courses", "Cancelled make-up sessions", "You no longer have a place in a make-up session.", true, true, FromNotifications, nil, "/calendar"},
+	GuestExpected:       {"courses", "Guests", "A learner of another batch makes up a missed session in one of yours.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	GuestCancelled:      {"courses", "Guests who don't come", "A learner of another batch no longer comes to one of your sessions.", true, true, FromNotifications, teaching, "/sessions/{session}"},
 	AttendanceLow:       {"courses", "Low attendance", "You have attended less than 75% of the sessions of a batch so far.", true, true, FromNotifications, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, FromNotifications, nil,
 		"/sessions/{session}"},

@@ -15,8 +15,10 @@ import (
 )
 
 const (
-	isMember = "EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped')"
-	teaches  = "(? OR b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?))"
+	// attends reports whether a user attends sessions s of batches b, as a member or as a guest of the session.
+	attends = `(EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped')
+		OR EXISTS (SELECT 1 FROM admitted_guests AS g WHERE g.session_id = s.id AND g.user_id = ?))`
+	teaches = "(? OR b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?))"
 )
 
 // calendarOf says whose sessions are read: of a batch, of instructors, the whole school, or the caller's own.
@@ -39,7 +41,7 @@ func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time
 		Join("LEFT JOIN users AS u ON u.id = coalesce(s.instructor_id, b.assigned_instructor)").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
 		ColumnExpr("coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series, 'session' AS kind").
 		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
-		ColumnExpr("("+teaches+" OR "+isMember+") AS is_known", append(mine, who.ID)...).OrderExpr("s.starts_at, s.id")
+		ColumnExpr("("+teaches+" OR "+attends+") AS is_known", append(mine, who.ID, who.ID)...).OrderExpr("s.starts_at, s.id")
 }
 
 // between returns what of a calendar takes place within [from, to), by time.
@@ -66,15 +68,15 @@ func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 	s := selectEntries(q, who, &entries, now).Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ?", from.Add(-timetable.Longest), to, from).Limit(limit)
 	switch {
 	case of.batch != "":
-		s.Where("s.batch_id = ?", of.batch).Where("("+teaches+" OR "+isMember+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID)
+		s.Where("s.batch_id = ?", of.batch).Where("("+teaches+" OR "+attends+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID, who.ID)
 	case !of.everything && len(of.instructors) == 0:
-		s.Where("("+teaches+" OR "+isMember+")", false, who.ID, who.ID, who.ID)
+		s.Where("("+teaches+" OR "+attends+")", false, who.ID, who.ID, who.ID, who.ID)
 	}
 	if len(of.instructors) > 0 {
 		s.Where("coalesce(s.instructor_id, b.assigned_instructor) IN (?)", bun.List(of.instructors))
 	}
 	if of.course != "" { // only what the caller may know of: else it would tell of which course others are busy
-		s.Where("b.course_id = ?", of.course).Where("("+teaches+" OR "+isMember+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID)
+		s.Where("b.course_id = ?", of.course).Where("("+teaches+" OR "+attends+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID, who.ID)
 	}
 	return entries, s.Scan(ctx)
 }
@@ -82,7 +84,8 @@ func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 // whereUpcoming restricts a query to sessions s of batches b of a student that are not over and begin before an instant.
 func whereUpcoming(s *bun.SelectQuery, student string, now, until time.Time) *bun.SelectQuery {
 	return s.Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.status = 'scheduled'", now.Add(-timetable.Longest), until, now).
-		Where("b.status <> 'Cancelled' AND EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN ('active', 'on_hold'))", student)
+		Where(`b.status <> 'Cancelled' AND (EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status IN ('active', 'on_hold'))
+			OR EXISTS (SELECT 1 FROM admitted_guests AS g WHERE g.session_id = s.id AND g.user_id = ?))`, student, student)
 }
 
 func upcoming(ctx context.Context, q bun.IDB, who access.Caller, student string, now, until time.Time, limit int64) (entries []Entry, err error) {

@@ -19,7 +19,8 @@ const theirPeople = `(SELECT own.user_id FROM company_people AS mine JOIN compan
 func sessionsOfEmployees(ctx context.Context, q bun.IDB, who access.Caller, now time.Time, limit int64) (entries []Entry, err error) {
 	entries = []Entry{}
 	return entries, selectEntries(q, who, &entries, now).Where("s.starts_at > ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status <> 'Cancelled'", now.Add(-timetable.Longest), now).
-		Where("b.id IN (SELECT m.batch_id FROM batch_members AS m WHERE m.status IN ('active', 'on_hold') AND m.user_id IN "+theirPeople+")", who.ID).Limit(limit).Scan(ctx)
+		Where("(b.id IN (SELECT m.batch_id FROM batch_members AS m WHERE m.status IN ('active', 'on_hold') AND m.user_id IN "+theirPeople+`)
+			OR s.id IN (SELECT g.session_id FROM admitted_guests AS g WHERE g.user_id IN `+theirPeople+"))", who.ID, who.ID).Limit(limit).Scan(ctx)
 }
 
 // meetingsOfEmployees returns the meetings outside of batches to which such people are invited, that are not over, by time.
@@ -47,9 +48,10 @@ func employeesExpected(ctx context.Context, q bun.IDB, who access.Caller, entrie
 	}
 	at := q.NewSelect().TableExpr(`(
 		SELECT s.id AS ref, m.user_id FROM batch_sessions AS s JOIN batch_members AS m ON m.batch_id = s.batch_id AND m.status IN ('active', 'on_hold') WHERE s.id IN (?)
+		UNION SELECT g.session_id, g.user_id FROM admitted_guests AS g WHERE g.session_id IN (?)
 		UNION SELECT p.meeting_id, p.user_id FROM online_meeting_people AS p WHERE p.meeting_id IN (?)
 		UNION SELECT o.id, e.user_id FROM online_meetings AS o JOIN enrolled_students AS e ON e.course_id = o.course_id WHERE o.for_course AND o.id IN (?)
-	) AS a`, bun.List(sessions), bun.List(meetings), bun.List(meetings)).Join("JOIN users AS u ON u.id = a.user_id").
+	) AS a`, bun.List(sessions), bun.List(sessions), bun.List(meetings), bun.List(meetings)).Join("JOIN users AS u ON u.id = a.user_id").
 		ColumnExpr("a.ref, u.id, u.full_name, count(*) OVER (PARTITION BY a.ref) AS total, row_number() OVER (PARTITION BY a.ref ORDER BY u.full_name, u.id) AS place").
 		Where("a.user_id IN "+theirPeople, who.ID)
 	var rows []expected

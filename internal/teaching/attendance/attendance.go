@@ -118,6 +118,17 @@ func In(s classsession.Session, intervals []Interval, now time.Time) (p Presence
 	return p
 }
 
+// IsMissed reports whether a session with this status can be made up.
+func IsMissed(status string) bool { return status == Absent || status == Excused }
+
+// Finally returns the status of a learner who has, or has not, attended another session in place of this one.
+func Finally(status string, madeUp bool) string {
+	if madeUp && IsMissed(status) {
+		return MadeUp
+	}
+	return status
+}
+
 // IsExpected reports whether a member of the batch of a session has to attend it.
 func IsExpected(m batch.Member, s classsession.Session) bool {
 	return m.Status != batch.MemberOnHold && m.JoinedAt.Before(s.EndsAt) && (m.LeftAt == nil || m.LeftAt.After(s.StartsAt))
@@ -128,14 +139,22 @@ type Rate struct{ Attended, Counted int64 }
 
 // Add counts a session by its status: one that is not over or for which they are excused does not count.
 func (r *Rate) Add(status string) {
-	switch status {
-	case Pending, Excused:
-	case Present, Late, LeftEarly, MadeUp, Joined:
-		r.Attended++
-		r.Counted++
-	default:
-		r.Counted++
+	if status == Pending || status == Excused {
+		return
 	}
+	r.Counted++
+	if hasAttended(status) {
+		r.Attended++
+	}
+}
+
+// hasAttended reports whether a session counts as attended.
+func hasAttended(status string) bool {
+	switch status {
+	case Present, Late, LeftEarly, MadeUp, Joined:
+		return true
+	}
+	return false
 }
 
 // Percent returns nil as long as no session counts.

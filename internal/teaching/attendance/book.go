@@ -18,6 +18,7 @@ type Book struct {
 	Sessions  []classsession.Session
 	intervals map[Cell][]Interval
 	marks     map[Cell]*Mark
+	makeUps   map[Cell]bool
 	now       time.Time
 }
 
@@ -34,17 +35,21 @@ func Read(ctx context.Context, q bun.IDB, sessions []classsession.Session, users
 	if b.intervals, err = Intervals(ctx, q, ids, users); err != nil {
 		return b, err
 	}
-	b.marks, err = Marks(ctx, q, ids, users)
+	if b.marks, err = Marks(ctx, q, ids, users); err != nil {
+		return b, err
+	}
+	b.makeUps, err = MakeUps(ctx, q, ids, users, now)
 	return b, err
 }
 
 // Status returns the attendance of a user in a session, and whether an instructor has set it.
 func (b Book) Status(s classsession.Session, userID string) (status string, isMarked bool) {
 	of := Cell{s.ID, userID}
+	status = In(s, b.intervals[of], b.now).Status
 	if m := b.marks[of]; m != nil {
-		return m.Status, true
+		status, isMarked = m.Status, true
 	}
-	return In(s, b.intervals[of], b.now).Status, false
+	return Finally(status, b.makeUps[of]), isMarked
 }
 
 // Rate returns how many of the sessions for which a member was expected they have attended.

@@ -32,10 +32,16 @@ func membersOf(ctx context.Context, q bun.IDB, batchID string, before time.Time,
 	return members, s.Scan(ctx, &members)
 }
 
-// expectedIn returns who was expected in a session.
+// expectedIn returns who was expected in a session, guests included.
 func expectedIn(ctx context.Context, q bun.IDB, s classsession.Session) ([]learner, error) {
 	members, err := membersOf(ctx, q, s.BatchID, s.EndsAt, 0, 0)
-	return slices.DeleteFunc(members, func(m learner) bool { return !attendance.IsExpected(m.Member, s) }), err
+	if err != nil {
+		return nil, err
+	}
+	var guests []learner
+	err = q.NewSelect().TableExpr("admitted_guests AS g").Join("JOIN users AS u ON u.id = g.user_id").
+		ColumnExpr("u.id AS user_id, u.full_name, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed").Where("g.session_id = ?", s.ID).OrderExpr("u.name_key, u.id").Scan(ctx, &guests)
+	return append(slices.DeleteFunc(members, func(m learner) bool { return !attendance.IsExpected(m.Member, s) }), guests...), err
 }
 
 func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Session, err error) {

@@ -18,7 +18,7 @@ const computed = "computed"
 type AttendanceSheet struct {
 	SessionID string          `json:"session_id"`
 	CanEdit   bool            `json:"can_edit" doc:"Instructors can correct attendance until 30 days after the session, administrators always."`
-	Rows      []AttendanceRow `json:"rows" doc:"Of the learners who were expected, by name."`
+	Rows      []AttendanceRow `json:"rows" doc:"Of the learners who were expected, by name, then of the guests."`
 	Version   int64           `json:"-"`
 }
 
@@ -29,9 +29,10 @@ func (a AttendanceSheet) EditVersion() int64 { return a.Version }
 type AttendanceRow struct {
 	UserID    string               `bun:"id" json:"user_id"`
 	FullName  string               `json:"full_name"`
+	GuestOf   string               `json:"guest_of" doc:"Of a guest: the name of the batch from which they come. Otherwise empty."`
 	Status    string               `bun:"-" json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused,made_up" doc:"As marked, else as computed. joined: they followed the link to a meeting elsewhere."`
 	Computed  string               `bun:"-" json:"computed" enum:"pending,joined,present,late,left_early,partial,absent"`
-	IsMarked  bool                 `bun:"-" json:"is_marked" doc:"An instructor has set the status."`
+	IsMarked  bool                 `bun:"-" json:"is_marked" doc:"An instructor has set the status. made_up without it: they have attended another session in place of this one."`
 	Note      string               `bun:"-" json:"note" doc:"Of the instructor; empty for none."`
 	Seconds   int64                `bun:"-" json:"seconds" doc:"In the session; each second once, however many devices."`
 	FirstJoin *time.Time           `bun:"-" json:"first_join" doc:"null for who never came."`
@@ -46,7 +47,7 @@ type AttendanceInterval struct {
 }
 
 // fill computes the row of a learner.
-func (r *AttendanceRow) fill(s classsession.Session, intervals []attendance.Interval, m *attendance.Mark, now time.Time) {
+func (r *AttendanceRow) fill(s classsession.Session, intervals []attendance.Interval, m *attendance.Mark, madeUp bool, now time.Time) {
 	p := attendance.In(s, intervals, now)
 	r.Status, r.Computed, r.Seconds, r.FirstJoin = p.Status, p.Status, p.Seconds, p.From
 	r.Intervals = make([]AttendanceInterval, len(intervals))
@@ -58,6 +59,9 @@ func (r *AttendanceRow) fill(s classsession.Session, intervals []attendance.Inte
 	})
 	if m != nil {
 		r.Status, r.Note, r.IsMarked = m.Status, m.Note, true
+	}
+	if status := attendance.Finally(r.Status, madeUp); status != r.Status {
+		r.Status, r.IsMarked = status, false
 	}
 }
 

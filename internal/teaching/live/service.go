@@ -35,19 +35,22 @@ func New(d Deps) *Service {
 	return &Service{d}
 }
 
-// find returns a session with its batch, for members and instructors; errNoSession for others.
+// find returns a session with its batch, for members, guests and instructors; errNoSession for others.
 func find(ctx context.Context, q bun.IDB, who access.Caller, id string) (s classsession.Session, f batch.Found, err error) {
 	if s, err = sessionOf(ctx, q, id); err != nil {
 		return s, f, err
 	}
-	f, err = batch.Find(ctx, q, who, s.BatchID)
-	if fault.Is(err, fault.NotFound) || err == nil && !f.Teaches && !f.IsMember() {
+	if f, err = batch.FindAny(ctx, q, who, s.BatchID); err != nil || f.Teaches || f.IsMember() {
+		return s, f, err
+	}
+	guest, err := isGuest(ctx, q, id, who.ID)
+	if err == nil && !guest {
 		err = errNoSession
 	}
 	return s, f, err
 }
 
-// findTaught is find for instructors; batch.ErrNotTaught for members.
+// findTaught is find for instructors; batch.ErrNotTaught for members and guests.
 func findTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (s classsession.Session, f batch.Found, err error) {
 	if s, f, err = find(ctx, q, who, id); err == nil && !f.Teaches {
 		err = batch.ErrNotTaught
@@ -55,7 +58,7 @@ func findTaught(ctx context.Context, q bun.IDB, who access.Caller, id string) (s
 	return s, f, err
 }
 
-// Session returns a session with its room and the caller's attendance. For members and instructors; fault.NotFound.
+// Session returns a session with its room and the caller's attendance. For members, guests and instructors; fault.NotFound.
 func (s *Service) Session(ctx context.Context, who access.Caller, id string) (LiveSession, error) {
 	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
 	session, f, err := find(ctx, q, who, id)
@@ -70,7 +73,7 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 		zoom.Error, zoom.Detail = "", ""
 	}
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
-		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches,
+		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches, IsGuest: !f.Teaches && !f.IsMember(),
 		CanStart: f.Teaches && session.StartedAt == nil && checkStart(session, f.Row, now) == nil,
 		Provider: room.Provider, Host: room.host(s.deps.Servers), Meeting: zoom}
 	if l.IsRecorded, err = isRecorded(ctx, q, f.ID, room.Provider); err != nil {
@@ -79,7 +82,7 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	if l.Expected, err = countExpected(ctx, q, session); err != nil {
 		return l, err
 	}
-	if f.IsMember() && l.State != Cancelled && !now.Before(session.StartsAt) {
+	if (f.IsMember() || l.IsGuest) && l.State != Cancelled {
 		l.Own, err = ownAttendance(ctx, q, session, who.ID, now)
 	}
 	return l, err
@@ -130,6 +133,7 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 	return e, err
 }
 
+// ownAttendance returns nil before a session begins, unless it is said already: who will not come may be excused before.
 func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, now time.Time) (*OwnAttendance, error) {
 	of := attendance.Cell{SessionID: s.ID, UserID: userID}
 	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, []string{userID})
@@ -137,11 +141,19 @@ func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userI
 		return nil, err
 	}
 	marks, err := attendance.Marks(ctx, q, []string{s.ID}, []string{userID})
-	p := attendance.In(s, intervals[of], now)
-	own := &OwnAttendance{p.Status, p.Seconds}
-	if m := marks[of]; m != nil {
-		own.Status = m.Status
+	if err != nil {
+		return nil, err
 	}
+	p, mark := attendance.In(s, intervals[of], now), marks[of]
+	if mark == nil && now.Before(s.StartsAt) {
+		return nil, nil
+	}
+	own := &OwnAttendance{p.Status, p.Seconds}
+	if mark != nil {
+		own.Status = mark.Status
+	}
+	makeUps, err := attendance.MakeUps(ctx, q, []string{s.ID}, []string{userID}, now)
+	own.Status = attendance.Finally(own.Status, makeUps[of])
 	return own, err
 }
 

@@ -105,10 +105,11 @@ func prolong(ctx context.Context, tx bun.IDB, of attendance.Cell, source string,
 func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.Time) (in []Person, err error) {
 	in = []Person{}
 	return in, q.NewRaw(`SELECT u.id AS user_id, u.full_name, min(i.joined_at) AS since,
-			NOT EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = ? AND m.user_id = u.id) AS teaches
+			NOT EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = ? AND m.user_id = u.id)
+				AND NOT EXISTS (SELECT 1 FROM session_guests AS g WHERE g.session_id = ? AND g.user_id = u.id) AS teaches
 		FROM attendance_intervals AS i JOIN users AS u ON u.id = i.user_id
 		WHERE i.session_id = ? AND i.source = 'room' AND NOT i.closed AND i.left_at >= ?
-		GROUP BY u.id, u.full_name, u.name_key ORDER BY 4 DESC, u.name_key, u.id`, s.BatchID, s.ID, alive).Scan(ctx, &in)
+		GROUP BY u.id, u.full_name, u.name_key ORDER BY 4 DESC, u.name_key, u.id`, s.BatchID, s.ID, s.ID, alive).Scan(ctx, &in)
 }
 
 // namesOf returns the name of a user and that of a batch, as a meeting server shows them.

@@ -19,7 +19,22 @@ func expected(s *bun.SelectQuery, session classsession.Session) *bun.SelectQuery
 
 func countExpected(ctx context.Context, q bun.IDB, s classsession.Session) (int64, error) {
 	n, err := expected(q.NewSelect(), s).Count(ctx)
-	return int64(n), err
+	if err != nil {
+		return 0, err
+	}
+	guests, err := q.NewSelect().Table("admitted_guests").Where("session_id = ?", s.ID).Count(ctx)
+	return int64(n + guests), err
+}
+
+// isGuest reports whether a user attends a session in place of one of their own batch.
+func isGuest(ctx context.Context, q bun.IDB, sessionID, userID string) (bool, error) {
+	return q.NewSelect().Table("admitted_guests").Where("session_id = ? AND user_id = ?", sessionID, userID).Exists(ctx)
+}
+
+// guestsOf returns the guests of a session with the names of their batches, by name.
+func guestsOf(ctx context.Context, q bun.IDB, sessionID string) (rows []AttendanceRow, err error) {
+	return rows, q.NewSelect().TableExpr("admitted_guests AS g").Join("JOIN users AS u ON u.id = g.user_id").Join("JOIN batch_sessions AS f ON f.id = g.for_session_id").
+		Join("JOIN batches AS b ON b.id = f.batch_id").ColumnExpr("u.id, u.full_name, b.batch_name AS guest_of").Where("g.session_id = ?", sessionID).OrderExpr("u.name_key, u.id").Scan(ctx, &rows)
 }
 
 // sheetOf returns the attendance of a session as it stands now.
@@ -33,16 +48,30 @@ func sheetOf(ctx context.Context, q bun.IDB, s classsession.Session, now time.Ti
 	if err != nil {
 		return sheet, err
 	}
-	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, nil)
+	guests, err := guestsOf(ctx, q, s.ID)
 	if err != nil {
 		return sheet, err
 	}
-	marks, err := attendance.Marks(ctx, q, []string{s.ID}, nil)
-	for i := range sheet.Rows {
-		of := attendance.Cell{SessionID: s.ID, UserID: sheet.Rows[i].UserID}
-		sheet.Rows[i].fill(s, intervals[of], marks[of], now)
+	sheet.Rows = append(sheet.Rows, guests...)
+	return sheet, fillRows(ctx, q, s, sheet.Rows, now)
+}
+
+// fillRows computes the rows of learners in a session.
+func fillRows(ctx context.Context, q bun.IDB, s classsession.Session, rows []AttendanceRow, now time.Time) error {
+	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, nil)
+	if err != nil {
+		return err
 	}
-	return sheet, err
+	marks, err := attendance.Marks(ctx, q, []string{s.ID}, nil)
+	if err != nil {
+		return err
+	}
+	makeUps, err := attendance.MakeUps(ctx, q, []string{s.ID}, nil, now)
+	for i := range rows {
+		of := attendance.Cell{SessionID: s.ID, UserID: rows[i].UserID}
+		rows[i].fill(s, intervals[of], marks[of], makeUps[of], now)
+	}
+	return err
 }
 
 // lockSheet keeps the marks of a session as they are until the transaction ends.

@@ -11204,6 +11204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{id}/guests/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take the place of a guest in a session that has not begun
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-sessions-id-guests-userId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/join": {
         parameters: {
             query?: never;
@@ -11218,6 +11238,30 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-sessions-id-join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/make-ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions in which a learner can make up one that they have missed
+         * @description Who may call: signed in.
+         */
+        get: operations["get-sessions-id-make-ups"];
+        put?: never;
+        /**
+         * Choose a session of another batch, in place of one that a learner has missed
+         * @description Who may call: signed in.
+         */
+        post: operations["post-sessions-id-make-ups"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15508,6 +15552,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerMakeUpSession: {
+            data: components["schemas"]["MakeUpSession"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerMakeUps: {
+            data: components["schemas"]["MakeUps"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerMeetingDetails: {
             data: components["schemas"]["MeetingDetails"];
             /** @description A sentence to show, may be empty. */
@@ -16887,9 +16949,11 @@ export interface components {
              */
             first_join: string | null;
             full_name: string;
+            /** @description Of a guest: the name of the batch from which they come. Otherwise empty. */
+            guest_of: string;
             /** @description The evidence, by time. */
             intervals: components["schemas"]["AttendanceInterval"][];
-            /** @description An instructor has set the status. */
+            /** @description An instructor has set the status. made_up without it: they have attended another session in place of this one. */
             is_marked: boolean;
             /** @description Of the instructor; empty for none. */
             note: string;
@@ -16908,7 +16972,7 @@ export interface components {
         AttendanceSheet: {
             /** @description Instructors can correct attendance until 30 days after the session, administrators always. */
             can_edit: boolean;
-            /** @description Of the learners who were expected, by name. */
+            /** @description Of the learners who were expected, by name, then of the guests. */
             rows: components["schemas"]["AttendanceRow"][];
             session_id: string;
         };
@@ -23333,13 +23397,15 @@ export interface components {
             course_title: string;
             /**
              * Format: int64
-             * @description How many learners are expected.
+             * @description How many learners are expected, guests included.
              */
             expected: number;
             /** @description Of a link or a meeting server: the name of the site. Otherwise empty. */
             host: string;
             /** @description Empty for none. */
             instructor_name: string;
+            /** @description The caller is no member of the batch: they attend this session in place of one of their own batch that they have missed. */
+            is_guest: boolean;
             /** @description It is recorded from its beginning, for the members of the batch. */
             is_recorded: boolean;
             /** @description Of a session that meets at Zoom, where a meeting is made for each session. */
@@ -23354,7 +23420,7 @@ export interface components {
              * @description 10 minutes before it begins.
              */
             opens_at: string;
-            /** @description Of a learner, once the session has begun. */
+            /** @description Of a learner, once the session has begun, or before if an instructor has excused them. */
             own_attendance?: components["schemas"]["OwnAttendance"];
             /**
              * @description Of the room.
@@ -23514,6 +23580,39 @@ export interface components {
             subscribed: boolean;
             /** @description Of the kind; empty for all. */
             title: string;
+        };
+        MakeUpSession: {
+            batch_id: string;
+            batch_name: string;
+            /** @description In the time zone of the session. */
+            date: string;
+            end_time: string;
+            /** Format: date-time */
+            ends_at: string;
+            /**
+             * Format: int64
+             * @description Seats of the batch that neither members nor other guests take.
+             */
+            free_places: number;
+            id: string;
+            /** @description Empty for none. */
+            instructor_name: string;
+            /** @description The learner has a session of their own at the same time. */
+            overlaps: boolean;
+            start_time: string;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name. */
+            timezone: string;
+            title: string;
+        };
+        MakeUps: {
+            /** @description The learner has missed the session or is excused from it, and has no place in another one that is ahead. */
+            can_choose: boolean;
+            /** @description The session that was chosen last, ahead or over. Absent for none. */
+            place?: components["schemas"]["MakeUpSession"];
+            /** @description To choose from, by time: the sessions ahead with the same number in another group of the course. Empty unless can_choose. */
+            sessions: components["schemas"]["MakeUpSession"][];
         };
         Manifests: {
             dash: string;
@@ -24484,6 +24583,12 @@ export interface components {
              */
             locked_until?: string;
             reason: string;
+        };
+        NewMakeUp: {
+            /** @description One of those that are listed. */
+            session_id: string;
+            /** @description For instructors: the learner. Absent: the caller. */
+            user_id?: string;
         };
         NewMark: {
             note?: string;
@@ -79546,6 +79651,85 @@ export interface operations {
             };
         };
     };
+    "delete-sessions-id-guests-userId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-sessions-id-join": {
         parameters: {
             query?: never;
@@ -79639,6 +79823,163 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-sessions-id-make-ups": {
+        parameters: {
+            query?: {
+                /** @description For instructors: the learner. Absent: the caller. */
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMakeUps"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-make-ups": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMakeUp"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMakeUpSession"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

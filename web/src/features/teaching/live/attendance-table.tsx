@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NativeSelect, Text, Title } from '@mantine/core'
+import { Badge, NativeSelect, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { spent, toTime } from '@/shared/format'
@@ -12,8 +13,14 @@ import { type AttendanceRow, attendanceQuery, type NewMark, useMark } from './ap
 import { AttendanceBadge } from './attendance-status'
 import { attendanceLabels, markable } from './labels'
 
+type Props = {
+  sessionId: string
+  /** What else can be done about a learner. */
+  actions: (row: AttendanceRow) => ReactNode
+}
+
 /** Who attended a session, for its instructors, who can correct it. */
-export function AttendanceTable({ sessionId }: { sessionId: string }) {
+export function AttendanceTable({ sessionId, actions }: Props) {
   const sheet = useQuery(attendanceQuery(sessionId))
   const mark = useMark(sessionId)
   return (
@@ -35,7 +42,7 @@ export function AttendanceTable({ sessionId }: { sessionId: string }) {
         {({ value, tag }) => (
           <DataTable
             label={t`Attendance`}
-            columns={columnsFor(value.can_edit, (m) => mark.mutate({ tag, marks: [m] }))}
+            columns={columnsFor(value.can_edit, actions, (m) => mark.mutate({ tag, marks: [m] }))}
             rows={value.rows}
             idOf={(r) => r.user_id}
           />
@@ -45,8 +52,12 @@ export function AttendanceTable({ sessionId }: { sessionId: string }) {
   )
 }
 
-const columnsFor = (canEdit: boolean, onMark: (mark: NewMark) => void): Column<AttendanceRow>[] => [
-  { id: 'name', label: t`Name`, place: 'lead', cell: (r) => r.full_name },
+const columnsFor = (
+  canEdit: boolean,
+  actions: Props['actions'],
+  onMark: (mark: NewMark) => void,
+): Column<AttendanceRow>[] => [
+  { id: 'name', label: t`Name`, place: 'lead', cell: (r) => <Person row={r} /> },
   { id: 'first', label: t`Arrived`, cell: (r) => (r.first_join ? toTime(r.first_join) : '–') },
   { id: 'time', label: t`Time in session`, cell: (r) => (r.seconds > 0 ? spent(r.seconds) : '–') },
   {
@@ -60,6 +71,8 @@ const columnsFor = (canEdit: boolean, onMark: (mark: NewMark) => void): Column<A
             {r.note || t`Set by an instructor`}
           </Text>
         )}
+        {r.status === 'made_up' && !r.is_marked && <Text size="xs" c="dimmed" mt={2}>{t`In another group`}</Text>}
+        {actions(r)}
       </>
     ),
   },
@@ -67,6 +80,19 @@ const columnsFor = (canEdit: boolean, onMark: (mark: NewMark) => void): Column<A
     ? [{ id: 'mark', label: t`Set status`, cell: (r: AttendanceRow) => <Mark row={r} onMark={onMark} /> }]
     : []),
 ]
+
+function Person({ row: { full_name, guest_of: from } }: { row: AttendanceRow }) {
+  if (!from) return full_name
+  return (
+    <>
+      {full_name}{' '}
+      <Badge variant="light" color="gray" tt="none">
+        <Trans>Guest</Trans>
+      </Badge>
+      <Text size="xs" c="dimmed">{t`From “${from}”`}</Text>
+    </>
+  )
+}
 
 function Mark({ row, onMark }: { row: AttendanceRow; onMark: (mark: NewMark) => void }) {
   const { user_id, full_name: name, status, is_marked, note, computed } = row

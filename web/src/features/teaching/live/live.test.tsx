@@ -39,6 +39,7 @@ const session: LiveSession = {
   closes_at: '2031-03-03T19:00:00Z',
   now: '2031-03-03T17:00:00Z',
   teaches: false,
+  is_guest: false,
   can_start: false,
   provider: 'link',
   host: 'meet.example.org',
@@ -49,6 +50,7 @@ const session: LiveSession = {
 const row: AttendanceRow = {
   user_id: 'u1',
   full_name: 'Lee',
+  guest_of: '',
   status: 'absent',
   computed: 'absent',
   is_marked: false,
@@ -61,7 +63,18 @@ const row: AttendanceRow = {
 function open(changed: Partial<LiveSession>) {
   reply('get', '/sessions/{id}', { ...session, ...changed })
   const onJoin = vi.fn()
-  return { user: renderScreen(<SessionPage sessionId="s1" onJoin={onJoin} recordings={() => null} />), onJoin }
+  return {
+    user: renderScreen(
+      <SessionPage
+        sessionId="s1"
+        onJoin={onJoin}
+        recordings={() => null}
+        makeUp={() => null}
+        guestActions={() => null}
+      />,
+    ),
+    onJoin,
+  }
 }
 
 test('a learner joins an open session by a link that is made at that moment', async () => {
@@ -121,7 +134,7 @@ test('an instructor corrects attendance over the version that they have seen', a
   const sheet = { session_id: 's1', can_edit: true, rows: [row] }
   reply('get', '/sessions/{id}/attendance', sheet)
   const sent = reply('put', '/sessions/{id}/attendance', sheet)
-  const user = renderScreen(<AttendanceTable sessionId="s1" />)
+  const user = renderScreen(<AttendanceTable sessionId="s1" actions={() => null} />)
   const line = within(await screen.findByRole('row', { name: /Lee/ }))
   await user.selectOptions(line.getByRole('combobox', { name: 'Attendance of Lee' }), 'Excused')
   await expect

@@ -12,7 +12,7 @@ import { useSecondsLeft } from '@/shared/seconds-left'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
-import { type LiveSession, sessionQuery, useJoin, useStart } from './api'
+import { type AttendanceRow, type LiveSession, sessionQuery, useJoin, useStart } from './api'
 import { AttendanceBadge } from './attendance-status'
 import { AttendanceTable } from './attendance-table'
 import { providerLabels } from './labels'
@@ -27,10 +27,14 @@ type Props = {
   onJoin: (url: string) => void
   /** What was recorded. */
   recordings: (session: LiveSession) => ReactNode
+  /** What guests see, and those who have missed the session. */
+  makeUp: (session: LiveSession) => ReactNode
+  /** What an instructor can do about a learner who has missed it, or who comes as a guest. */
+  guestActions: (row: AttendanceRow, session: LiveSession) => ReactNode
 }
 
 /** A session: when it takes place, the way into its room, and who attended. */
-export function SessionPage({ sessionId, onJoin, recordings }: Props) {
+export function SessionPage({ sessionId, onJoin, recordings, makeUp, guestActions }: Props) {
   const session = useQuery(sessionQuery(sessionId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
@@ -41,8 +45,11 @@ export function SessionPage({ sessionId, onJoin, recordings }: Props) {
               <Head session={s} />
               <Entrance key={s.state} session={s} onJoin={onJoin} onOpen={session.refetch} />
             </div>
+            {s.state !== 'cancelled' && makeUp(s)}
             {s.state !== 'cancelled' && recordings(s)}
-            {s.teaches && s.state !== 'cancelled' && <AttendanceTable sessionId={sessionId} />}
+            {s.teaches && s.state !== 'cancelled' && (
+              <AttendanceTable sessionId={sessionId} actions={(row) => guestActions(row, s)} />
+            )}
           </Stack>
         )}
       </QueryView>
