@@ -36,7 +36,7 @@ export function CourseCompletedRoute() {
           <CompletionPage
             courseId={courseId}
             cover={<CourseCover title={c.title} cover={c.cover} sizes="(min-width: 48em) 352px, 92vw" eager />}
-            outcomes={<Outcomes course={c} />}
+            outcomes={<Outcomes course={c} learned />}
             certificate={<CourseCertificate courseId={courseId} promised={c.is_certification} />}
             review={own.isPending ? <Skeleton height={340} radius="lg" /> : <OwnReview courseId={courseId} order={2} />}
             next={<NextCourses course={c} />}

@@ -29,5 +29,5 @@ export const kindLabels: Record<Lead['kind'], MessageDescriptor> = {
 export const formatLabels: Record<(typeof formats)[number], MessageDescriptor> = {
   online: msg`Online`,
   on_site: msg`At your company`,
-  either: msg`Either`,
+  either: msg`Online or at your company`,
 }

@@ -32,7 +32,7 @@ function Request({ request }: { request: Lead }) {
   const facts = [
     details.courses && t`Topics: ${details.courses}`,
     request.people_count > 0 && t`Learners: ${i18n.number(request.people_count)}`,
-    place && t`Place: ${t(formatLabels[place])}`,
+    place && t`Location: ${t(formatLabels[place])}`,
     details.budget && t`Budget: ${details.budget}`,
     details.preferred_start && t`Preferred start: ${toDay(details.preferred_start)}`,
     request.kind === 'brochure' && (details.brochure_sent ? t`Brochure sent` : t`Brochure not sent: too many requests`),

@@ -52,7 +52,7 @@ export function TrainingPage({ person }: { person: Person | undefined }) {
                   {...field('people_count')}
                 />
                 <NativeSelect
-                  label={t`Place`}
+                  label={t`Location`}
                   data={[
                     { value: '', label: t`Not decided` },
                     ...formats.map((value) => ({ value, label: t(formatLabels[value]) })),

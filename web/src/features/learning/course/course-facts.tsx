@@ -12,11 +12,11 @@ import type { CourseDetail } from './api'
 import classes from './course-facts.module.css'
 import { CourseSection } from './course-section'
 
-/** What learners can do after the course. */
-export function Outcomes({ course: { outcomes } }: { course: CourseDetail }) {
+/** What learners can do after the course; `learned` by who has completed it. */
+export function Outcomes({ course: { outcomes }, learned }: { course: CourseDetail; learned?: boolean }) {
   if (outcomes.length === 0) return null
   return (
-    <CourseSection title={t`What you'll learn`}>
+    <CourseSection title={learned ? t`What you've learned` : t`What you'll learn`}>
       <ul className={classes.outcomes}>
         {outcomes.map((outcome) => (
           <li key={outcome}>

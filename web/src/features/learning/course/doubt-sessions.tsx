@@ -59,7 +59,15 @@ const empty = { title: '', date: '', start_time: '', end_time: '' }
 type NewProps = { courseId: string; instructors: TypedCourse['instructors'] }
 
 function NewSession({ courseId, instructors }: NewProps) {
-  const form = useForm({ mode: 'controlled', initialValues: { ...empty, timezone: here(), instructor_id: '' } })
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { ...empty, timezone: here(), instructor_id: '' },
+    validate: {
+      date: (value) => (value ? null : t`Choose a date.`),
+      start_time: (value) => (value ? null : t`Choose a start time.`),
+      end_time: (value) => (value ? null : t`Choose an end time.`),
+    },
+  })
   const add = useAddDoubtSession(courseId)
   useUnsaved(() => form.isDirty())
   const submit = form.onSubmit((values) =>

@@ -17,11 +17,15 @@ const planned = { ...session, starts_at: '2026-10-01T16:00:00Z', ends_at: '2026-
 test('extra Q&A sessions: adds one and removes one', async () => {
   const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin', instructor_id: 'u1', instructor_name: 'Ada Beck' }
   const user = renderScreen(<DoubtSessions course={{ ...typed, doubt_sessions: [extra] }} />)
-  refuse('post', '/tcourse/blended/{id}/doubt-session', 400, 'Please enter a date', {
-    date: 'Please enter a date',
-  })
   await user.click(screen.getByRole('button', { name: 'Add session' }))
-  await screen.findByText('Please enter a date')
+  await screen.findByText('Choose a date.') // and nothing is sent
+  const late = 'End time must be after start time'
+  refuse('post', '/tcourse/blended/{id}/doubt-session', 400, late, { end_time: late })
+  await user.type(screen.getByLabelText('Date'), '2026-10-08')
+  await user.type(screen.getByLabelText('From'), '18:00')
+  await user.type(screen.getByLabelText('To'), '17:00')
+  await user.click(screen.getByRole('button', { name: 'Add session' }))
+  expect(await screen.findAllByText(late)).not.toHaveLength(0)
 
   const removed = reply('delete', '/tcourse/blended/{id}/doubt-session/{sessionId}', {})
   await user.click(screen.getByRole('button', { name: /^Remove Deadlines, Thu, 1 Oct 2026, 18:00–19:30/ }))

@@ -78,7 +78,7 @@ function ReviewForm({ courseId, own: { review, shownName }, tag, onDone }: FormP
         <StarsField label={t`Your rating`} value={stars} onChange={setStars} error={errors.stars} />
         <Textarea
           label={t`Your review`}
-          description={t`Optional. Others see it under the name ${shownName}.`}
+          description={t`Optional. Others see you as “${shownName}”.`}
           rows={3}
           maxLength={2000}
           value={body}
