@@ -57,7 +57,7 @@ func run(ctx context.Context, wanted []string, jobs int, record bool) (bool, err
 		return false, err
 	}
 	begun := time.Now()
-	r := &runner{alone: len(chosen) == 1, fresh: record, out: os.Stdout}
+	r := &runner{alone: len(chosen) == 1, out: os.Stdout}
 	r.dir, err = os.MkdirTemp("", "lectern-suite-")
 	if err != nil {
 		return false, err

@@ -30,7 +30,6 @@ const skippedStatus = 77
 // runner runs sections and shows their output.
 type runner struct {
 	alone bool   // a single section prints directly
-	fresh bool   // bypasses Go's test cache
 	dir   string // for output of the sections
 	mu    sync.Mutex
 	out   io.Writer
@@ -107,13 +106,9 @@ func (r *runner) measure(ctx context.Context, s section) (res result, err error)
 }
 
 func (r *runner) commandLine(s section, durations string) []string {
-	fresh := ""
-	if r.fresh {
-		fresh = "-count=1"
-	}
 	line := make([]string, len(s.command))
 	for i, argument := range s.command {
-		line[i] = strings.NewReplacer("{durations}", durations, "{scratch}", r.dir, "{fresh}", fresh).Replace(argument)
+		line[i] = strings.NewReplacer("{durations}", durations, "{scratch}", r.dir).Replace(argument)
 	}
 	return line
 }

@@ -38,13 +38,16 @@ func shell(folder, line string) []string {
 // detector's own runtime needs cgo.
 const raced = "-race -gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc/...=-race=false -gcflags=modernc.org/memory=-race=false"
 
-// lean omits what tests do not need and each of some fifty test binaries would pay for: debugging information, and the
-// checks of the section vet. Go's own linker takes two thirds of the CPU of the system's, which the race detector would choose.
+// lean omits what tests do not need and each test binary would pay for: debugging information, and the checks of the section
+// vet. Go's own linker takes two thirds of the CPU of the system's, which the race detector would choose.
 const lean = " -vet=off -ldflags='-s -w -linkmode=internal'"
 
-// onBoth runs each test on SQLite and the disk, and on PostgreSQL and S3. Go's test cache does not know what -exec runs; it would be of
-// little use, since nearly every change of ours is linked into every test.
-const onBoth = "scripts/with-s3 scripts/with-postgres go test -exec $PWD/scripts/on-both"
+// together links the tests of all packages once (scripts/together). Nothing comes from Go's test cache, which would be of little use:
+// nearly every change of ours is linked into every test of the whole application.
+const together = "go run ./scripts/together -timeout 25m"
+
+// onBoth runs each test on SQLite and the disk, and on PostgreSQL and S3.
+const onBoth = "scripts/with-s3 scripts/with-postgres " + together + " -exec $PWD/scripts/on-both"
 
 // The Go program embeds web/dist, so whatever compiles it runs after the build, which empties that folder first.
 var sections = []section{
@@ -58,13 +61,13 @@ var sections = []section{
 	{name: "web-budget", seconds: 2, modules: "web", after: "web-build", command: shell("web", "npm run --silent budget")},
 	// What runs where, with the race detector or without, and why: docs/adr/0007.
 	{name: "go-pure", seconds: 220, reports: goTest, after: "web-build",
-		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages pure)")},
+		command: shell(".", "CGO_ENABLED=1 "+together+" -- "+raced+lean+" $(scripts/packages pure)")},
 	{name: "go-both", seconds: 1000, reports: goTest, after: "web-build",
-		command: shell(".", onBoth+" -json "+lean+" {fresh} -timeout 25m $(scripts/packages not-locking)")},
+		command: shell(".", onBoth+" -- "+lean+" $(scripts/packages not-locking)")},
 	{name: "go-races", seconds: 450, reports: goTest, after: "web-build",
-		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" {fresh} -timeout 25m -run \"$(scripts/packages race-tests)\" $(scripts/packages races)")},
+		command: shell(".", "CGO_ENABLED=1 "+together+" -run \"$(scripts/packages race-tests)\" -- "+raced+lean+" $(scripts/packages races)")},
 	{name: "go-locking", seconds: 320, reports: goTest, after: "web-build",
-		command: shell(".", "CGO_ENABLED=1 "+onBoth+" -json "+raced+lean+" {fresh} -timeout 25m $(scripts/packages locking)")},
+		command: shell(".", "CGO_ENABLED=1 "+onBoth+" -- "+raced+lean+" $(scripts/packages locking)")},
 	// The faults run the built binary on databases and storages of their own, once; Go's test cache cannot know when their
 	// result is outdated.
 	{name: "faults", seconds: 430, reports: goTest, after: "web-build",
@@ -82,7 +85,7 @@ var sections = []section{
 	{name: "vulnerabilities", seconds: 60, after: "web-build", command: []string{"scripts/dependencies"}},
 	// The race detector over what `make test` runs without it, then property tests and crash rounds in full.
 	{name: "soak-raced", seconds: 2000, reports: goTest, after: "web-build", soak: true,
-		command: shell(".", "CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 60m $(scripts/packages not-locking)")},
+		command: shell(".", "CGO_ENABLED=1 "+together+" -- "+raced+lean+" $(scripts/packages not-locking)")},
 	{name: "soak-sqlite", seconds: 1200, reports: goTest, after: "web-build", soak: true,
 		command: shell(".", "LECTERN_SOAK=1 CGO_ENABLED=1 go test -json "+raced+lean+" -count=1 -timeout 120m $(scripts/packages soak)")},
 	{name: "soak-postgres", seconds: 1200, reports: goTest, after: "web-build", soak: true,

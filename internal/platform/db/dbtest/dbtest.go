@@ -5,6 +5,7 @@ package dbtest
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -98,8 +99,27 @@ var memory = sync.OnceValue(func() string {
 	return shared
 })
 
-// emptySQLite is a migrated database file.
+// sharedFolder names the folder in which the processes of one run (scripts/together) leave what each of them needs.
+const sharedFolder = "LECTERN_TEST_SHARED"
+
+// emptySQLite is a migrated database file. The first process of a run makes it for all.
 var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
+	shared := os.Getenv(sharedFolder)
+	if shared == "" {
+		return migrateSQLite()
+	}
+	made := filepath.Join(shared, "empty.db")
+	if content, err = os.ReadFile(made); !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	if content, err = migrateSQLite(); err != nil {
+		return nil, err
+	}
+	own := filepath.Join(shared, db.NewID()) // others read a whole file, or none
+	return content, errors.Join(os.WriteFile(own, content, 0o600), os.Rename(own, made))
+})
+
+func migrateSQLite() (content []byte, err error) {
 	dir, err := os.MkdirTemp(memory(), "lectern-empty-")
 	if err != nil {
 		return nil, err
@@ -114,7 +134,7 @@ var emptySQLite = sync.OnceValues(func() (content []byte, err error) {
 		return nil, err
 	}
 	return os.ReadFile(file)
-})
+}
 
 func must(t *testing.T, err error) {
 	t.Helper()
