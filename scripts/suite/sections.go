@@ -93,6 +93,7 @@ var sections = []section{
 	{name: "soak-faults", seconds: 1200, reports: goTest, after: "web-build", soak: true,
 		command: shell(".", "LECTERN_SOAK=1 LECTERN_TEST_ALL=1 scripts/with-s3 scripts/with-postgres go test -json -count=1 -timeout 120m ./faults")},
 	{name: "gofmt", seconds: 2, quick: true, command: []string{"scripts/check", "gofmt"}},
+	{name: "migrations", seconds: 1, quick: true, command: []string{"scripts/check", "migrations"}},
 	{name: "generated", seconds: 6, modules: "web", quick: true, after: "web-build", command: []string{"scripts/check", "generated"}},
 }
 
