@@ -9,6 +9,7 @@ import (
 	"lectern/internal/app"
 	"lectern/internal/platform/access"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // secured headers are in every answer.
@@ -23,6 +24,7 @@ var secured = map[string][]string{
 // For every route, and for paths without one: a request from another site, with whatever a browser adds by itself, is not
 // authorised, and pages of that site cannot read the answer.
 func TestEveryAnswerIsSecured(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://lectern.test" })
 	plain := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "http://lectern.test" })

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // bodies are valid requests for operations that the lists of objects do not have. Operations in neither need more than a
@@ -241,6 +242,7 @@ func (w world) state() state { return state{w.standing(), dump(w.t, w.DB)} }
 
 // No additional member of a student's or an instructor's request changes a role, owner, price or state.
 func TestAdditionalMembersAreNotBound(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	first := bindWorld{world: newWorld(t)}
 	first.learner, first.stranger = first.User(access.Student), first.User(access.Student)

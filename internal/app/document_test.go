@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // documentOperation is an operation of the OpenAPI document, as generators of clients read it.
@@ -54,6 +55,7 @@ func generatedName(name string) string {
 
 // Generators derive names of functions, parameters and types from those of the document: none may come out twice.
 func TestDocumentGivesUniqueNames(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	d := readDocument(t)
 	operations := map[string]string{}
@@ -95,6 +97,7 @@ func TestDocumentGivesUniqueNames(t *testing.T) {
 }
 
 func TestDocumentDeclaresTagsAndSecurity(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	d := readDocument(t)
 	declared := map[string]bool{}
@@ -121,6 +124,7 @@ func TestDocumentDeclaresTagsAndSecurity(t *testing.T) {
 
 // A generated client must be able to name every parameter of a raw operation, and leave out none that is required.
 func TestDocumentDescribesRawOperations(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	d := readDocument(t)
 	for operation, want := range map[string][]string{
@@ -154,6 +158,7 @@ var means = []string{"BatchOverview.average_batch_size"}
 
 // Bytes, counts and positions in lists are whole numbers: clients of languages that tell them apart would otherwise send and read 5.0.
 func TestDocumentCountsInIntegers(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	whole := regexp.MustCompile(`(?i)(size|bytes|count|index|number|total|chunks|parts|limit|offset|revision|version|epoch|generation|width|height)s?$`)
 	names := 0
@@ -179,6 +184,7 @@ func TestDocumentCountsInIntegers(t *testing.T) {
 
 // Whatever moves a whole course, a bank of questions or a list of users in or out waits for a slot, and says so.
 func TestImportsAndExportsDeclareTheirSlots(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	exchanges := regexp.MustCompile(`/(import|export)(/\{templateId\})?$|/duplicate/\{sourceId\}$`)
 	found := 0

@@ -7,10 +7,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // Every email has a text in every language: the compiler does not notice a missing field of a literal.
 func TestEmailsAreWrittenInEveryLanguage(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	files, err := filepath.Glob("../*/*/*.go") // the features define the templates of emails
 	if err != nil {

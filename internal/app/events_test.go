@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // eventType is a struct with a method EventName.
@@ -24,6 +26,7 @@ func (e eventType) exported() bool { return ast.IsExported(e.name) }
 // Features do not import each other: a listener has its own, unexported copy of the event, with the fields that it reads.
 // Some feature must publish each under its name and with these fields.
 func TestListenersMatchEvents(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	published, copies := map[string]eventType{}, []eventType{}
 	for _, e := range eventTypes(t) {

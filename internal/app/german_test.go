@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // german holds the German of the server's sentences by code and English text; the web app shows it to those who read German.
@@ -15,6 +17,7 @@ const german = "../../web/src/api/server-sentences.de.json"
 // Every sentence of the server that screens may show has German, and none is left over. `-update` writes new ones into the file, to be
 // translated, and removes the others.
 func TestSentencesHaveGerman(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	var translated map[string]map[string]string
 	text, err := os.ReadFile(german)

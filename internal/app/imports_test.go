@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"lectern/internal/testapp/soak"
 )
 
 // clients are the packages that make HTTP requests to other servers.
@@ -25,6 +27,7 @@ type sourceFile struct {
 // cmd -> app -> features -> platform. The folder says what a package is: below platform/ it knows no feature; in another
 // wing it is a feature if it has operations (imports rest), and otherwise a library of that wing alone.
 func TestImportsPointDownwards(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	files := sourceFiles(t)
 	feature := map[string]bool{}

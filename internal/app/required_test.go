@@ -15,6 +15,7 @@ import (
 	"lectern/internal/app"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // requiredSometimes are members that some requests must have and others may lack, which the document says in words.
@@ -61,6 +62,7 @@ const sessionNamed = "the session, which is named beside the other members or in
 // What a request must have is what the document marks as required: without any of these members the server refuses it by naming that
 // member, and with these alone it refuses nothing as missing.
 func TestDocumentMarksRequiredMembers(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	fresh := newRequestWorlds(t)
 	doc, compared := app.NewForDocument().API.Document, 0
@@ -106,6 +108,7 @@ func TestDocumentMarksRequiredMembers(t *testing.T) {
 
 // The forms in which parts of films arrive, and that of Apple, demand the fields that the document marks as required, and no other.
 func TestDocumentMarksRequiredFormFields(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	w := newRequestWorlds(t)(t)
 	doc := app.NewForDocument().API.Document

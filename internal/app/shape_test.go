@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"lectern/internal/testapp/soak"
 )
 
 // The limits of a package, without its tests. A package that exceeds them is split by noun.
@@ -36,6 +38,7 @@ func packageFiles(t *testing.T) map[string][]string {
 }
 
 func TestShapeOfPackages(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	for dir, names := range packageFiles(t) {
 		lines := 0
@@ -57,6 +60,7 @@ var statement = regexp.MustCompile(`\.New(Raw|Select|Insert|Update|Delete|Merge)
 // SQL is only in the stores of a package, so that an engineer who changes a table finds everything that reads it. Package db, the
 // demo's content and the tests' application are about databases as a whole.
 func TestShapeOfStores(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	still := []string{"people/profile/archive.go", "platform/audit/audit.go", "platform/audit/list.go", "platform/backup/backup.go"}
 	for _, file := range still {
@@ -113,6 +117,7 @@ var migrationName = regexp.MustCompile(`^(\d{14})_[a-z0-9]+(?:_[a-z0-9]+)*(\.sql
 // Migrations are named by the date and time at which they were written, so that two branches never choose the same number. What has a file
 // for one database alone has one for the other: the version of a schema says the same on both.
 func TestShapeOfMigrations(t *testing.T) {
+	soak.OnceOnly(t)
 	t.Parallel()
 	files, err := filepath.Glob("../platform/db/migrations/*")
 	if err != nil || len(files) == 0 {

@@ -2,11 +2,13 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -19,7 +21,8 @@ type Description struct {
 	document *huma.OpenAPI
 	huma     huma.API
 	compiled compilation
-	complete bool // read-only from now on, so several APIs may share it
+	complete bool          // read-only from now on, so several APIs may share it
+	encoded  func() []byte // the document as JSON, made when it is first read: after the last operation has been registered
 }
 
 // compiled is an operation as Huma serves it; empty for raw operations, which are described by hand (raw.go).
@@ -56,6 +59,13 @@ func newDescription() *Description {
 	d := &Description{compiled: compilation{}}
 	d.huma = huma.NewAPI(cfg, d.compiled)
 	d.document = d.huma.OpenAPI()
+	d.encoded = sync.OnceValue(func() []byte {
+		text, err := json.Marshal(d.document)
+		if err != nil {
+			panic(err) // of our own types
+		}
+		return text
+	})
 	return d
 }
 

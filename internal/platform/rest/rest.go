@@ -75,7 +75,7 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 	})
 	a.HandlePlain(http.MethodGet, "/api/openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(a.Document) // a failed write means that the client has gone
+		_, _ = w.Write(a.description.encoded()) // a failed write means that the client has gone
 	})
 	return a
 }

@@ -19,7 +19,7 @@ func Rounds(sample, full int) int {
 	return sample
 }
 
-// OnceOnly skips a test on PostgreSQL, but in make soak: a walk over all operations whose outcome depends on no database.
+// OnceOnly skips a test on PostgreSQL, but in make soak: one whose outcome depends on no database, such as most walks over all operations.
 func OnceOnly(t *testing.T) {
 	t.Helper()
 	if os.Getenv("TEST_POSTGRES") != "" && !On() {
