@@ -3,7 +3,7 @@ package exchange
 import (
 	"context"
 	"iter"
-	"regexp"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -127,7 +127,7 @@ func (s *Service) export(ctx context.Context, courseID string) (o outgoing, err 
 		}
 		lessons++
 		size += len(c) + perLesson
-		for _, id := range fileID.FindAllString(string(c), -1) {
+		for _, id := range fileIDs(string(c)) {
 			named[id] = true
 		}
 	}
@@ -142,7 +142,24 @@ type packer interface {
 	Pack(ctx context.Context, q bun.IDB, courseID string, c content.Content) (content.Content, error)
 }
 
-var fileID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
+// fileIDs returns what has the form of a file's id in a text: [0-9a-f]{8}-[0-9a-f-]{27}. As a regular expression this took half of the time
+// of a large export, for nearly every character may begin an id; hyphens are rarer.
+func fileIDs(text string) (ids []string) {
+	const before, after, hex = 8, 27, "0123456789abcdef"
+	for end, at := 0, 0; ; at++ {
+		next := strings.IndexByte(text[at:], '-')
+		if next < 0 {
+			return ids
+		}
+		at += next
+		first, last := at-before, at+1+after
+		if first < end || last > len(text) || strings.Trim(text[first:at], hex) != "" || strings.Trim(text[at+1:last], hex+"-") != "" {
+			continue
+		}
+		ids = append(ids, text[first:last])
+		end, at = last, last-1
+	}
+}
 
 // named returns which of the new ids of files, by key, contents of the archive refer to.
 func (a Archive) named(ctx context.Context, of contentOf, ids map[string]string) (map[string]bool, error) {
@@ -156,7 +173,7 @@ func (a Archive) named(ctx context.Context, of contentOf, ids map[string]string)
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range fileID.FindAllString(renamed.Replace(string(c)), -1) {
+		for _, id := range fileIDs(renamed.Replace(string(c))) {
 			named[id] = true
 		}
 	}
