@@ -23,6 +23,7 @@ import (
 	"lectern/internal/platform/blob"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/webpage"
@@ -47,7 +48,7 @@ const notHere = "There is nothing at this address."
 
 func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo) (rest.SitePage, error) {
 	site, frame := webpage.Site{Name: info.Name, Origin: a.publicURL}, frameOf(info)
-	load := a.publicPage(at.Path)
+	load := a.publicPage(at.Path, info.Home)
 	if load == nil {
 		if isAppPath(at.Path) {
 			return webpage.Shell(), nil
@@ -75,7 +76,7 @@ func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo)
 type publicLoad func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, path string, err error)
 
 // publicPage returns how the page of a path is read, nil for a path that is not public.
-func (a *App) publicPage(path string) publicLoad {
+func (a *App) publicPage(path string, home settings.HomeSettings) publicLoad {
 	kind, id, isOne := strings.Cut(strings.TrimPrefix(strings.ToLower(path), "/"), "/")
 	if strings.Contains(id, "/") {
 		return nil
@@ -83,7 +84,7 @@ func (a *App) publicPage(path string) publicLoad {
 	if isOne {
 		return a.onePage(kind, path[len(kind)+2:])
 	}
-	return a.listPage(kind)
+	return a.listPage(kind, home)
 }
 
 func (a *App) onePage(kind, id string) publicLoad {
@@ -106,7 +107,7 @@ func (a *App) onePage(kind, id string) publicLoad {
 	return nil
 }
 
-func (a *App) listPage(kind string) publicLoad {
+func (a *App) listPage(kind string, home settings.HomeSettings) publicLoad {
 	switch kind {
 	case "", "courses", "instructors", "blog", "terms", "privacy":
 	default:
@@ -115,7 +116,11 @@ func (a *App) listPage(kind string) publicLoad {
 	return func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, _ string, err error) {
 		switch number := pageNumber(query); kind {
 		case "":
-			page, err = a.Catalogue.HomePage(ctx, site, isNarrowed(query) || number > 1)
+			if isNarrowed(query) || number > 1 {
+				page, err = a.Catalogue.CataloguePage(ctx, site, 1, true) // where the app leads to
+			} else {
+				page, err = a.homePage(ctx, site, home)
+			}
 		case "courses":
 			page, err = a.Catalogue.CataloguePage(ctx, site, number, isNarrowed(query))
 		case "instructors":

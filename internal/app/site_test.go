@@ -156,6 +156,45 @@ func TestPublicPages(t *testing.T) {
 	s.gone(404, "alert", page, instructor)
 }
 
+// The home page has the sections that administrators have chosen, in their order, and none without content.
+func TestHomePageSections(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	teacher, admin := s.User(access.Instructor), s.User(access.Admin)
+	headings := func() string {
+		var found []string
+		for _, h := range heading2.FindAllStringSubmatch(s.page("/"), -1) {
+			found = append(found, h[1])
+		}
+		return strings.Join(found, ", ")
+	}
+	if got := headings(); got != "Demo classes, For companies, Newsletter" {
+		t.Errorf("a new school: %s", got)
+	}
+	c := teacher.PublishCourse("")
+	teacher.Do("POST", "/batches/courses/"+c.ID+"/batches", `{"batch_name":"Spring","capacity":5,"start_date":"2030-03-01","end_date":"2030-03-30"}`, 201)
+	s.post(teacher, admin, "Bees", "", true)
+	if got := headings(); got != "Next batches, Catalogue, Instructors, From the blog, Demo classes, For companies, Newsletter" {
+		t.Error(got)
+	}
+	s.has("/", "<h3><a href=\"/batches/", "2030-03-01 · 5 free seats", `["blog","featured"]`, "Learn from people")
+	admin.Do("PUT", "/settings/home", `{"search":false,"sections":["posts","courses","catalogue"]}`, 200)
+	admin.Do("PUT", "/home-display", `{"course_ids":["`+c.ID+`"]}`, 200)
+	if got := headings(); got != "From the blog, Featured courses, Catalogue" || strings.Contains(s.page("/"), "Learn from people") {
+		t.Error(got)
+	}
+	for name, bad := range map[string]string{"unknown": `"sections":["poems"]`, "twice": `"sections":["posts","posts"]`, "nothing": `"sections":[]`} {
+		if answer := admin.Do("PUT", "/settings/home", `{"search":false,`+bad+`}`, 400); !strings.Contains(answer, "sections") {
+			t.Errorf("%s: %s", name, answer)
+		}
+	}
+	if got := headings(); got != "From the blog, Featured courses, Catalogue" {
+		t.Errorf("a refused change: %s", got)
+	}
+}
+
+var heading2 = regexp.MustCompile("<h2>([^<]*)</h2>")
+
 // What is not public stands on no page, and every address says by its status what is there.
 func TestStatusesOfPublicPages(t *testing.T) {
 	t.Parallel()

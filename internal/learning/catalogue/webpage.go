@@ -11,17 +11,22 @@ import (
 
 const webPageSize = 24 // courses of a page, as in the web app
 
-// HomePage is the home page of the site for those who run no scripts, and what the web app begins with.
-func (s *Service) HomePage(ctx context.Context, site webpage.Site, narrowed bool) (webpage.Page, error) {
-	page, err := s.CataloguePage(ctx, site, 1, narrowed)
-	if err != nil || narrowed {
-		return page, err
-	}
+// HomeCourses are the courses of the home page that an administrator has chosen, for those who run no scripts; none where nobody has.
+func (s *Service) HomeCourses(ctx context.Context) (webpage.Group, []webpage.Answer, error) {
 	home, err := s.Home(ctx, "")
-	page.Title, page.Path, page.Body.Heading, page.Body.Lead = "", "/", "Learn from people who do the job", "Courses taught live and on demand, with recordings to watch again."
-	page.Answers = append(page.Answers, webpage.Answer{Key: []any{"courses", "home"}, Data: map[string]any{"value": home, "tag": ""}})
-	page.Data = append(page.Data, webpage.Data{"@type": "Organization", "name": site.Name, "url": site.URL("/")}, webpage.Data{"@type": "WebSite", "name": site.Name, "url": site.URL("/")})
-	return page, err
+	group := webpage.Group{Heading: "Featured courses"}
+	if home.Chosen {
+		for _, h := range home.Courses {
+			group.Cards = append(group.Cards, h.Course.WebCard())
+		}
+	}
+	return group, []webpage.Answer{{Key: []any{"courses", "home"}, Data: map[string]any{"value": home, "tag": ""}}}, err
+}
+
+// HomeCatalogue is the first page of the catalogue, as a part of the home page.
+func (s *Service) HomeCatalogue(ctx context.Context) (webpage.Group, []webpage.Answer, error) {
+	page, err := s.CataloguePage(ctx, webpage.Site{}, 1, false)
+	return webpage.Group{Heading: page.Title, Cards: page.Body.Cards}, page.Answers, err
 }
 
 // CataloguePage is a page of the catalogue. A narrowed one is for the web app alone: search engines find each course without filters.

@@ -34,6 +34,23 @@ func (s *Service) ListPage(ctx context.Context, number int64, narrowed bool) (we
 	return page, nil
 }
 
+const facesAtHome = 6
+
+// HomeGroup are those who teach most courses, as a part of the home page for those who run no scripts, and what the web app shows them with.
+func (s *Service) HomeGroup(ctx context.Context) (webpage.Group, []webpage.Answer, error) {
+	at := rest.Page{Number: 1, Limit: facesAtHome}
+	found, n, err := s.List(ctx, InstructorFilter{Sort: "courses"}, at.Limit, 0)
+	list, err := rest.Counted(at, found, n, err)
+	group := webpage.Group{Heading: "Instructors"}
+	for _, p := range found {
+		group.Cards = append(group.Cards, webpage.Card{Path: webPath(p.ID), Title: p.FullName, Text: p.Headline})
+	}
+	if len(found) > 0 {
+		group.Link = &webpage.Link{Path: "/instructors", Text: "All instructors"}
+	}
+	return group, []webpage.Answer{webpage.ListAnswer(list, "instructors", "home")}, err
+}
+
 // WebPage is the page of an instructor for those who run no scripts, and what the web app begins with. fault.NotFound for those who are not public.
 func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (webpage.Page, error) {
 	p, err := s.Instructor(ctx, id)

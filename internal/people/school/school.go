@@ -23,6 +23,7 @@ type SchoolInfo struct {
 	PasswordMinLength int64                   `json:"password_min_length" doc:"Characters of a new password."`
 	DemoAccounts      []DemoAccount           `json:"demo_accounts" doc:"As whom visitors of the demo sign in; empty anywhere else."`
 	GradeMonths       int64                   `json:"grade_months" doc:"Months for which grades and submissions of an erased account are kept without a name; 0: they are deleted with it."`
+	Home              settings.HomeSettings   `json:"home" doc:"What visitors see on the home page."`
 }
 
 // DemoAccount is an account of the demo, whose password everybody may know.
@@ -35,7 +36,7 @@ type DemoAccount struct {
 
 func infoOf(s settings.Settings, documents []legal.DocumentVersion) SchoolInfo {
 	info := SchoolInfo{Name: s.School.Name, SupportEmail: s.School.SupportEmail, TimeZone: s.School.TimeZone,
-		Palette: palette.Of(s.Appearance.PrimaryColor), Logo: logoOf(s.Logo), Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength, GradeMonths: s.Retention.GradeMonths}
+		Palette: palette.Of(s.Appearance.PrimaryColor), Logo: logoOf(s.Logo), Registration: s.Registration.Mode, Domains: []string{}, LegalDocuments: documents, PasswordMinLength: s.Passwords.MinLength, GradeMonths: s.Retention.GradeMonths, Home: s.Home}
 	if s.Registration.Mode == settings.ByDomain {
 		info.Domains = s.Registration.Domains
 	}

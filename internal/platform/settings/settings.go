@@ -37,6 +37,7 @@ type Settings struct {
 	Forms        FormSettings
 	Sales        SalesSettings
 	Blog         BlogSettings
+	Home         HomeSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -51,12 +52,13 @@ func Defaults() Settings {
 		Forms:        FormSettings{EmailCode: CodeSuspicious, Blocked: []string{}},
 		Sales:        SalesSettings{TaxRates: []TaxRate{}},
 		Blog:         BlogSettings{Comments: CommentsFirstApproved, BlockedTerms: []string{}},
+		Home:         HomeSettings{Search: true, Sections: slices.Clone(homeSections[:])},
 	}
 }
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales, &s.Blog}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales, &s.Blog, &s.Home}
 }
 
 // Group is a pointer to one of the groups.

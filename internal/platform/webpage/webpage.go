@@ -93,6 +93,7 @@ type Body struct {
 	Facts          []string
 	Image          *Image
 	Sections       []Section
+	Groups         []Group
 	CardsTitle     string // "" where the heading of the page says enough
 	Cards          []Card
 	Previous, Next string // paths of the pages of a list
@@ -117,6 +118,20 @@ type Question struct {
 	Question, Answer string
 	Markup           template.HTML // cleaned by text.Cleaner
 }
+
+// Group is a part of a page that leads to others: cards, quotes or a text, and a link.
+type Group struct {
+	Heading, Text string
+	Cards         []Card
+	Quotes        []Quote
+	Link          *Link
+}
+
+// Quote is what someone says, with their first name.
+type Quote struct{ Text, By string }
+
+// IsEmpty reports whether there is nothing to show.
+func (g Group) IsEmpty() bool { return len(g.Cards) == 0 && len(g.Quotes) == 0 && g.Link == nil }
 
 // Card is an entry of a list, which leads to its page.
 type Card struct {

@@ -63,6 +63,21 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag, search s
 	return page, nil
 }
 
+const postsAtHome = 6
+
+// HomeGroup are the featured posts, as a part of the home page for those who run no scripts, and what the web app shows them with.
+func (s *Service) HomeGroup(ctx context.Context) (webpage.Group, []webpage.Answer, error) {
+	posts, err := s.Featured(ctx, postsAtHome)
+	group := webpage.Group{Heading: "From the blog", Link: &webpage.Link{Path: webRoot, Text: "All posts"}}
+	for _, p := range posts {
+		group.Cards = append(group.Cards, p.webCard())
+	}
+	if len(posts) == 0 {
+		group.Link = nil
+	}
+	return group, []webpage.Answer{{Key: []any{"blog", "featured"}, Data: posts}}, err
+}
+
 // webList lists what the web app shows for a tag or a search.
 func (s *Service) webList(ctx context.Context, tag, search string, number int64) (rest.List[PostCard], error) {
 	at := rest.Page{Number: number, Limit: webPageSize}

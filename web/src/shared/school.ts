@@ -47,6 +47,7 @@ export const unnamed: School = {
   demo_accounts: [],
   password_min_length: 10,
   grade_months: 0,
+  home: { search: true, sections: ['courses', 'catalogue'] },
 }
 
 export const SchoolContext = createContext<School>(unnamed)

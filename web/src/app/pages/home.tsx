@@ -16,6 +16,7 @@ const route = getRouteApi('/')
 /** The home page of the school for visitors. Users are led to theirs, and links to a search to its results. */
 export function HomeRoute() {
   const filters = given(route.useSearch())
+  const { sections: others } = route.useLoaderData()
   const navigate = useNavigate()
   const signedIn = useSignedIn()
   const account = useAccount()
@@ -24,6 +25,7 @@ export function HomeRoute() {
   if (signedIn) return <LandingSkeleton />
   return (
     <VisitorHomePage
+      others={others}
       onFilters={(search) => void navigate({ to: '/courses', search })}
       empty={
         <Suspense fallback={null}>

@@ -7,5 +7,7 @@ import { HomeRoute } from '../pages/home'
 export const Route = createFileRoute('/')({
   staticData: { openTo: 'everyone' },
   validateSearch: readFilters,
+  // Before the page is drawn, so that nothing moves when it is.
+  loader: () => import('../pages/home-sections'),
   component: HomeRoute,
 })

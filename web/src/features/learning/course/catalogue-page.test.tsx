@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import type { Schema } from '@/api/client'
+import { SchoolContext, unnamed } from '@/shared/school'
 import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { hang, refuse, reply } from '@/testing/server'
@@ -29,7 +30,10 @@ function openHome(home: Schema<'HomeDisplay'> = noHighlights) {
   reply('get', '/courses/facets', facets)
   reply('get', '/home-display', home)
   const onFilters = vi.fn()
-  return { user: renderScreen(<VisitorHomePage onFilters={onFilters} empty={null} />), onFilters }
+  return {
+    user: renderScreen(<VisitorHomePage others={{ demo: () => <p>Book one</p> }} onFilters={onFilters} empty={null} />),
+    onFilters,
+  }
 }
 
 test('ready: shows each course with its facts, its teachers and a link', async () => {
@@ -124,6 +128,22 @@ test('visitors see the highlights above the catalogue, and a search leads to its
   await screen.findByRole('heading', { level: 1, name: 'Learn from people who do the job' })
   await user.type(screen.getByRole('combobox', { name: 'Search courses' }), ' go {Enter}')
   expect(onFilters).toHaveBeenCalledWith({ search: 'go' })
+})
+
+test('the home page has the sections that the school has chosen, in their order', async () => {
+  reply('get', '/home-display', noHighlights)
+  reply('get', '/courses/get', [course])
+  reply('get', '/courses/facets', facets)
+  renderScreen(
+    <SchoolContext value={{ ...unnamed, home: { search: false, sections: ['demo', 'catalogue', 'posts'] } }}>
+      <VisitorHomePage others={{ demo: () => <p>Book one</p> }} onFilters={vi.fn()} empty={null} />
+    </SchoolContext>,
+  )
+  const demo = await screen.findByText('Book one')
+  const catalogue = await screen.findByRole('heading', { name: 'Catalogue' })
+  expect(demo.compareDocumentPosition(catalogue)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  screen.getByRole('heading', { level: 1, name: 'Lectern' })
+  expect(screen.queryByRole('combobox', { name: 'Search courses' })).toBeNull()
 })
 
 test('the heading counts what a search found', async () => {

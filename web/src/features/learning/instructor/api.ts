@@ -18,6 +18,13 @@ export const instructorsQuery = (filters: InstructorFilters) =>
     placeholderData: keepPreviousData,
   })
 
+/** Those who teach most courses, for the home page. */
+export const homeInstructorsQuery = () =>
+  queryOptions({
+    queryKey: instructorKeys.home(),
+    queryFn: () => many(api.GET('/instructors', { params: { query: { sort: 'courses', limit: 6 } } })),
+  })
+
 export const instructorQuery = (id: string) =>
   queryOptions({
     queryKey: instructorKeys.one(id),

@@ -8,7 +8,7 @@ import type { PublicInstructor } from './api'
 import { InstructorFigures } from './figures'
 import classes from './instructor.module.css'
 
-export function InstructorCard({ instructor }: { instructor: PublicInstructor }) {
+export function InstructorCard({ instructor, order = 2 }: { instructor: PublicInstructor; order?: 2 | 3 }) {
   return (
     <Card component="li" className={classes.card}>
       <Group wrap="nowrap" align="flex-start">
@@ -16,7 +16,7 @@ export function InstructorCard({ instructor }: { instructor: PublicInstructor })
           {initials(instructor.full_name)}
         </Avatar>
         <div className={classes.about}>
-          <Title order={2} size="h4" lh={1.2}>
+          <Title order={order} size="h4" lh={1.2}>
             <Link to="/instructors/$instructorId" params={{ instructorId: instructor.id }} className={classes.name}>
               {instructor.full_name}
             </Link>

@@ -144,3 +144,9 @@ export const formGroup: GroupApi<Schema<'FormSettings'>> = {
   read: () => tagged(api.GET('/settings/forms')),
   save: (body, tag) => one(api.PUT('/settings/forms', { ...from(tag), body })),
 }
+
+export const homeGroup: GroupApi<Schema<'HomeSettings'>> = {
+  key: 'home',
+  read: () => tagged(api.GET('/settings/home')),
+  save: (body, tag) => one(api.PUT('/settings/home', { ...from(tag), body })),
+}

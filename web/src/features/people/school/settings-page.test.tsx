@@ -36,6 +36,7 @@ function open(tab: ComponentProps<typeof SettingsPage>['tab'], fixed: string[] =
   const limits = { sign_in_failures: 600, sign_ups: 600, emails: 300, dead_links: 120, trusted_networks: [] }
   reply('get', '/settings/limits', { ...group, values: limits })
   reply('get', '/settings/forms', { ...group, values: { email_code: 'suspicious', blocked: [] } })
+  reply('get', '/settings/home', { ...group, values: { search: true, sections: ['courses', 'catalogue'] } })
   reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
   reply('get', '/settings/sales', { ...group, values: sales })
   return renderScreen(<SettingsPage tab={tab} onTab={vi.fn()} />)
@@ -78,6 +79,21 @@ test('taxes of a country are added to those that are charged', async () => {
   const sent = reply('put', '/settings/sales', { ...group, values })
   await user.click(section.getByRole('button', { name: 'Save changes' }))
   await expect.poll(() => sent[0]?.body).toEqual(values)
+})
+
+test('sections of the home page are put in order by keyboard, and switched on and off', async () => {
+  const user = open('website')
+  const home = await form('Home page')
+  await user.type(home.getByRole('button', { name: 'Move “Catalogue”' }), '{ArrowUp}')
+  await home.findByText('Catalogue is now 1 of 9')
+  await user.click(home.getByRole('switch', { name: 'Demo classes' }))
+  await user.click(home.getByRole('switch', { name: 'Featured courses' }))
+  await user.click(home.getByRole('switch', { name: 'Title and search' }))
+  const values = { search: false, sections: ['catalogue' as const, 'demo' as const] }
+  const sent = reply('put', '/settings/home', { ...group, values })
+  await user.click(home.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toEqual(values)
+  expect(home.getAllByRole('switch').map((input) => input.closest('li')?.textContent)[2]).toBe('Featured courses')
 })
 
 test('robots are kept from public forms', async () => {

@@ -7,6 +7,7 @@ import { PageHead } from '@/shared/page-head'
 import { AppearanceSettings } from './appearance-settings'
 import { BlogSettings } from './blog-settings'
 import { FormSettings } from './form-settings'
+import { HomeSettings } from './home-settings'
 import { LimitSettings } from './limit-settings'
 import { LogoSettings } from './logo-settings'
 import { PasswordSettings } from './password-settings'
@@ -62,6 +63,7 @@ export function SettingsPage({ tab, onTab }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="website">
           <Stack gap="xl">
+            <HomeSettings />
             <FormSettings />
             <BlogSettings />
           </Stack>

@@ -25,6 +25,8 @@ type Props<T extends object> = {
   lead: string
   /** The labels of the fields, as they are compared after another user has saved. */
   labels: Record<keyof T & string, MessageDescriptor>
+  /** Of the fields, in pixels; as many rows as there are labels where it is left out. */
+  height?: number
   children: (fields: Fields<T>) => ReactNode
 }
 
@@ -39,7 +41,7 @@ export function SettingsSection<T extends object>(props: Props<T>) {
     <SettingsFrame id={`settings-${props.group.key}`} title={props.title} lead={props.lead}>
       <QueryView
         query={query}
-        skeleton={<Skeleton height={fieldHeight * Object.keys(props.labels).length + rowHeight} />}
+        skeleton={<Skeleton height={(props.height ?? fieldHeight * Object.keys(props.labels).length) + rowHeight} />}
       >
         {({ value, tag }) => <SettingsForm {...props} current={value} tag={tag} />}
       </QueryView>

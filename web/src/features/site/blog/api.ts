@@ -38,6 +38,13 @@ export const tagsQuery = () =>
 export const postQuery = (idOrSlug: string) =>
   queryOptions({ queryKey: blogKeys.post(idOrSlug), queryFn: () => one(api.GET('/blogs/{id}', at(idOrSlug))) })
 
+/** The posts that an administrator has featured, filled up by the newest, for the home page. */
+export const featuredPostsQuery = () =>
+  queryOptions({
+    queryKey: blogKeys.featured(),
+    queryFn: () => one(api.GET('/blogs/featured', { params: { query: { limit: 6 } } })),
+  })
+
 /** The posts that have most in common with one. */
 export const relatedPostsQuery = (slug: string) =>
   queryOptions({

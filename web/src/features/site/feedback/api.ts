@@ -5,6 +5,7 @@ import { api, many, one, type Schema } from '@/api/client'
 import { feedbackKeys } from './keys'
 
 export type SiteFeedback = Schema<'SiteFeedback'>
+export type Testimonial = Schema<'Testimonial'>
 export type FeedbackStatus = SiteFeedback['status']
 
 /** A form that the server opens: it can be sent for 2 hours, once. */

@@ -1,18 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Button,
-  Card,
-  Checkbox,
-  Container,
-  Paper,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Checkbox, Container, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -21,9 +9,10 @@ import { FormSummary } from '@/shared/form-summary'
 import { Outcome } from '@/shared/outcome'
 import { PageHead } from '@/shared/page-head'
 import { EmailCodeField, RobotTrap } from '@/shared/robot-fields'
-import { Stars, StarsField } from '@/shared/stars'
+import { StarsField } from '@/shared/stars'
 
-import { formQuery, publishedQuery, useSendFeedback } from './api'
+import { formQuery, useSendFeedback } from './api'
+import { HomeTestimonials } from './home-testimonials'
 
 type Props = {
   /** Whether who writes is signed in: the server knows them. */
@@ -38,7 +27,7 @@ export function FeedbackPage({ isSignedIn }: Props) {
       <Paper withBorder p={{ base: 'md', sm: 'lg' }} bg="var(--card)">
         <FeedbackForm isSignedIn={isSignedIn} />
       </Paper>
-      <Testimonials />
+      <HomeTestimonials />
     </Container>
   )
 }
@@ -110,31 +99,5 @@ function FeedbackForm({ isSignedIn }: Props) {
         </Button>
       </Stack>
     </form>
-  )
-}
-
-/** What others have said and agreed to have published; nothing while there is nothing. */
-function Testimonials() {
-  const published = useQuery(publishedQuery)
-  if (!published.data || published.data.length === 0) return null
-  return (
-    <section aria-labelledby="testimonials">
-      <Title order={2} size="h4" id="testimonials" mt="xl" mb="md">
-        <Trans>What others say</Trans>
-      </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {published.data.map(({ id, first_name, rating, text }) => (
-          <Card key={id} withBorder padding="lg" radius="lg">
-            <Stars value={rating} />
-            <Text my="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {text}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {first_name}
-            </Text>
-          </Card>
-        ))}
-      </SimpleGrid>
-    </section>
   )
 }

@@ -47,6 +47,18 @@ export const openBatchesQuery = (courseId: string) =>
     },
   })
 
+/** The next groups with free seats, for the home page. */
+export const nextBatchesQuery = () =>
+  queryOptions({
+    queryKey: batchKeys.next(),
+    queryFn: () =>
+      many(
+        api.GET('/batches', {
+          params: { query: { status: 'Upcoming', batch_type: 'group', has_seats: true, limit: 4 } },
+        }),
+      ),
+  })
+
 /** A batch with its schedule, and its entity tag. */
 export const batchQuery = (id: string) =>
   queryOptions({ queryKey: batchKeys.one(id), queryFn: () => tagged(api.GET('/batches/{id}', at(id))) })

@@ -29,7 +29,8 @@ export default function CourseBatches({ courseId }: { courseId: string }) {
   )
 }
 
-function OpenBatch({ batch: b }: { batch: Batch }) {
+/** A group that one can join, in a list of `classes.list`. */
+export function OpenBatch({ batch: b, withCourse = false }: { batch: Batch; withCourse?: boolean }) {
   const [first, last] = [dated(b.start_date), dated(b.end_date)]
   const name = b.instructor_details?.full_name
   return (
@@ -41,6 +42,7 @@ function OpenBatch({ batch: b }: { batch: Batch }) {
           </TextLink>
           <BatchState status={b.status} />
         </Group>
+        {withCourse && <Text size="sm">{b.course_details.title}</Text>}
         <Text size="sm">{t`${first} to ${last}`}</Text>
         {name && (
           <Text size="sm" c="dimmed">

@@ -5,6 +5,7 @@ export const batchKeys = {
   all: ['batches'] as const,
   list: (of: string, filters: BatchFilters) => [...batchKeys.all, 'list', of, filters] as const,
   open: (courseId: string) => [...batchKeys.all, 'open', courseId] as const,
+  next: () => [...batchKeys.all, 'next'] as const,
   one: (id: string) => [...batchKeys.all, 'one', id] as const,
   course: (id: string) => [...batchKeys.all, 'course', id] as const,
   check: (wanted: string | undefined) => [...batchKeys.all, 'check', wanted] as const,
