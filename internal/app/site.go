@@ -91,7 +91,7 @@ func (a *App) onePage(kind, id string) publicLoad {
 	switch kind {
 	case "blog":
 		return func(ctx context.Context, site webpage.Site, _ url.Values) (webpage.Page, string, error) {
-			return a.Blog.WebPage(ctx, site, id)
+			return a.Blog.WebPage(ctx, site, id, a.BlogComments.WebGroup)
 		}
 	case "courses":
 		return func(ctx context.Context, site webpage.Site, _ url.Values) (page webpage.Page, _ string, err error) {

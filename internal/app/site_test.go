@@ -3,6 +3,8 @@ package app_test
 import (
 	"bytes"
 	"encoding/json"
+	"image"
+	_ "image/png"
 	"net/http/httptest"
 	"os"
 	"regexp"
@@ -149,6 +151,12 @@ func TestPublicPages(t *testing.T) {
 			t.Errorf("%s depends on who asks", path)
 		}
 	}
+	for _, page := range []string{"/blog/" + p.Slug, "/courses/" + rich.ID} {
+		s.drawn(page)
+	}
+	teacher.Do("POST", "/blogs/"+p.ID+"/comments", `{"body":"Well said.\n\n<b>Bees</b>"}`, 201)
+	s.has("/blog/"+p.Slug, "<h2>Comments</h2>", "<blockquote><p>Well said.</p><p>&lt;b&gt;Bees&lt;/b&gt;</p><footer>Ann")
+	s.has(instructor, `type="application/rss+xml" title="RSS" href="/blog/author/`+teacher.ID+`/rss.xml"`)
 	if strings.Count(s.page("/blog/"+p.Slug), "Bees dance.") != 1 {
 		t.Error("the text of a post is sent twice")
 	}
@@ -194,6 +202,22 @@ func TestHomePageSections(t *testing.T) {
 }
 
 var heading2 = regexp.MustCompile("<h2>([^<]*)</h2>")
+
+// drawn fails unless a page without a picture names one that is drawn for it.
+func (s publicSite) drawn(path string) {
+	s.t.Helper()
+	found := drawnPicture.FindStringSubmatch(s.page(path))
+	if found == nil {
+		s.t.Fatalf("%s has no picture: %s", path, s.page(path))
+	}
+	w := s.open(found[1])
+	config, kind, err := image.DecodeConfig(w.Body)
+	if err != nil || kind != "png" || config.Width != 1200 || config.Height != 630 || w.Header().Get("Content-Type") != "image/png" {
+		s.t.Errorf("%s: %d %v %v %v", found[1], w.Code, config, w.Header(), err)
+	}
+}
+
+var drawnPicture = regexp.MustCompile(`property="og:image" content="https://school.test(/link-pictures/[^"]+)"`)
 
 // What is not public stands on no page, and every address says by its status what is there.
 func TestStatusesOfPublicPages(t *testing.T) {

@@ -65,7 +65,7 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	}
 	person := webpage.Data{"@type": "Person", "name": p.FullName, "description": p.about(), "url": site.URL(webPath(id))}
 	page := webpage.Page{
-		Title: p.FullName, Description: p.about(), Path: webPath(id), Data: []webpage.Data{{"@type": "ProfilePage", "mainEntity": person}},
+		Title: p.FullName, Description: p.about(), Path: webPath(id), Feeds: "/blog/author/" + id, Data: []webpage.Data{{"@type": "ProfilePage", "mainEntity": person}},
 		Answers: []webpage.Answer{{Key: []any{"instructors", "one", id}, Data: p}, webpage.ListAnswer(list, "instructors", "one", id, "courses", 1)},
 		Body: webpage.Body{Crumb: &webpage.Link{Path: "/instructors", Text: "Instructors"}, Heading: p.FullName, Lead: p.Headline,
 			Sections: []webpage.Section{{Text: p.Bio}}, Cards: course.WebCards(courses)},

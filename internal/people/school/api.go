@@ -32,6 +32,7 @@ func (s *Service) Register(api *rest.API) {
 	registerGroup(api, s, "how long grades of erased accounts are kept without a name", func(a *settings.Settings) *settings.RetentionSettings { return &a.Retention })
 	registerGroup(api, s, "how posts of the blog take comments", func(a *settings.Settings) *settings.BlogSettings { return &a.Blog })
 	registerGroup(api, s, "what visitors see on the home page", func(a *settings.Settings) *settings.HomeSettings { return &a.Home })
+	registerGroup(api, s, "what crawlers of public pages are asked to leave alone", func(a *settings.Settings) *settings.CrawlerSettings { return &a.Crawlers })
 	registerGroup(api, s, "who sells the courses, and which taxes are charged", func(a *settings.Settings) *settings.SalesSettings { return &a.Sales })
 }
 

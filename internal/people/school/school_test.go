@@ -70,6 +70,7 @@ func TestDefaults(t *testing.T) {
 		"limits":       `{"sign_in_failures":600,"sign_ups":600,"emails":300,"dead_links":120,"trusted_networks":[]}`,
 		"retention":    `{"grade_months":0}`,
 		"forms":        `{"email_code":"suspicious","blocked":[]}`,
+		"crawlers":     `{"no_training":false}`,
 		"home":         `{"search":true,"sections":["courses","batches","catalogue","instructors","testimonials","posts","demo","companies","newsletter"]}`,
 	} {
 		if got := admin.Do("GET", "/settings/"+group, "", 200); !strings.Contains(got, `"values":`+want+`,"fixed":[],"changed_at":null`) {

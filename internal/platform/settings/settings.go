@@ -38,6 +38,7 @@ type Settings struct {
 	Sales        SalesSettings
 	Blog         BlogSettings
 	Home         HomeSettings
+	Crawlers     CrawlerSettings
 }
 
 // Defaults apply until an administrator chooses otherwise.
@@ -58,7 +59,7 @@ func Defaults() Settings {
 
 // groups lists pointers to all groups of s.
 func (s *Settings) groups() []Group {
-	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales, &s.Blog, &s.Home}
+	return []Group{&s.School, &s.Appearance, &s.Logo, &s.Registration, &s.Passwords, &s.Sessions, &s.Limits, &s.Retention, &s.Forms, &s.Sales, &s.Blog, &s.Home, &s.Crawlers}
 }
 
 // Group is a pointer to one of the groups.

@@ -51,6 +51,11 @@ type ImageSize struct {
 // Widest returns the largest size.
 func (i Image) Widest() ImageSize { return i.Sizes[len(i.Sizes)-1] }
 
+// DrawnImage is the picture that is drawn for the links to a page without one. kind is post or course; changed is when its title may have changed last.
+func DrawnImage(kind, id, alt string, changed time.Time) *Image {
+	return &Image{Alt: alt, Sizes: []ImageSize{{URL: "/link-pictures/" + kind + "-" + id + ".png?v=" + strconv.FormatInt(changed.Unix(), 36), Width: 1200, Height: 630}}}
+}
+
 // Article is what the Open Graph protocol knows of an article.
 type Article struct {
 	Published, Modified time.Time
@@ -127,7 +132,7 @@ type Group struct {
 	Link          *Link
 }
 
-// Quote is what someone says, with their first name.
+// Quote is a plain text, and who wrote it.
 type Quote struct{ Text, By string }
 
 // IsEmpty reports whether there is nothing to show.

@@ -100,9 +100,12 @@ const (
 	fewRelated = 3
 )
 
+// Comments returns those on a published post, as a part of its page.
+type Comments func(ctx context.Context, postID string) (webpage.Group, error)
+
 // WebPage is the page of a published post for those who run no scripts, and what the web app begins with; path is where it is, which differs from
 // the address that was asked for where that is an earlier one. fault.NotFound, fault.Gone for one that is archived.
-func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (page webpage.Page, path string, err error) {
+func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string, comments Comments) (page webpage.Page, path string, err error) {
 	p, err := s.Post(ctx, access.Caller{}, slug)
 	if err != nil {
 		return page, "", err
@@ -111,7 +114,7 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (
 	served.HTML = ""
 	path = webPath(p.Slug)
 	page = webpage.Page{
-		Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt), Path: path, Canonical: p.CanonicalURL, Language: p.Language, Image: p.Cover.webImage(), Data: p.webData(site),
+		Title: cmp.Or(p.MetaTitle, p.Title), Description: cmp.Or(p.MetaDescription, p.Excerpt), Path: path, Canonical: p.CanonicalURL, Language: p.Language, Image: cmp.Or(p.Cover.webImage(), webpage.DrawnImage("post", p.ID, p.Title, p.UpdatedAt)), Data: p.webData(site),
 		Feeds:   webRoot,
 		Article: &webpage.Article{Published: p.PublishedAt, Modified: p.UpdatedAt},
 		Answers: []webpage.Answer{{Key: []any{"blog", "post", p.Slug}, Data: served, FromPage: true}},
@@ -121,6 +124,13 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, slug string) (
 	for _, t := range p.Tags {
 		page.Article.Tags = append(page.Article.Tags, t.Name)
 		page.Body.Links = append(page.Body.Links, webpage.Link{Path: webRoot + "?" + url.Values{"tag": {t.Slug}}.Encode(), Text: t.Name})
+	}
+	said, err := comments(ctx, p.ID)
+	if err != nil {
+		return page, "", err
+	}
+	if !said.IsEmpty() {
+		page.Body.Groups = append(page.Body.Groups, said)
 	}
 	related, err := s.Related(ctx, p.ID, fewRelated)
 	page.Answers = append(page.Answers, webpage.Answer{Key: []any{"blog", "related", p.Slug}, Data: related})

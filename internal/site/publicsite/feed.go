@@ -43,17 +43,25 @@ type entry struct {
 	published, changed           time.Time
 }
 
-// feed is that of the newest posts, of those with a tag unless that is "".
-func (s *Service) feed(ctx context.Context, as format, path, tag string) (rest.Document, error) {
+// feedOf says which posts a feed has: those with a tag, those of an author, or all.
+type feedOf struct{ tag, author string }
+
+// feed is that of the newest posts.
+func (s *Service) feed(ctx context.Context, as format, path string, of feedOf) (rest.Document, error) {
 	q := s.deps.DB.Reader()
 	f := feed{page: s.origin + "/blog", self: s.origin + path, changed: time.Unix(0, 0).UTC()}
 	name := ""
-	if tag != "" {
-		var err error
-		if name, err = tagName(ctx, q, tag); err != nil {
-			return rest.Document{}, err
-		}
-		f.page += "?" + url.Values{"tag": {tag}}.Encode()
+	var err error
+	switch {
+	case of.tag != "":
+		name, err = tagName(ctx, q, of.tag)
+		f.page += "?" + url.Values{"tag": {of.tag}}.Encode()
+	case of.author != "":
+		name, err = authorName(ctx, q, of.author)
+		f.page = s.origin + "/instructors/" + of.author
+	}
+	if err != nil {
+		return rest.Document{}, err
 	}
 	school, err := s.deps.Settings.Current(ctx, q)
 	if err != nil {
@@ -62,7 +70,7 @@ func (s *Service) feed(ctx context.Context, as format, path, tag string) (rest.D
 	if f.title = printable(school.School.Name) + " · Blog"; name != "" {
 		f.title += " · " + printable(name)
 	}
-	posts, err := newestPosts(ctx, q, tag, newest)
+	posts, err := newestPosts(ctx, q, of, newest)
 	if err != nil {
 		return rest.Document{}, err
 	}

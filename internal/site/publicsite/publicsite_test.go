@@ -181,3 +181,58 @@ func TestFeedsAndSitemaps(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The feed of an author has what they have published; that of others is not there. Pictures are drawn for what is public alone.
+func TestAuthorsAndLinkPictures(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	w := world{a, t, a.User(access.Instructor), a.User(access.Admin)}
+	draft := w.write("Secret draft", "")
+	post := w.publish(w.write("On bees", ""), `{}`)
+	for _, name := range []string{"rss.xml", "atom.xml", "feed.json"} {
+		got := w.get("/blog/author/" + w.author.ID + "/" + name)
+		if got.Code != 200 || !strings.Contains(got.Body.String(), post.ID) || strings.Contains(got.Body.String(), "Secret") {
+			t.Errorf("%s: %d %s", name, got.Code, got.Body)
+		}
+		for _, other := range []string{w.admin.ID, "none"} {
+			if got := w.get("/blog/author/" + other + "/" + name); got.Code != 404 {
+				t.Errorf("%s of %s: %d %s", name, other, got.Code, got.Body)
+			}
+		}
+	}
+	course := w.author.CreateCourse("")
+	secret := []string{"post-" + draft.ID, "course-" + course.ID, "post-none", "user-" + w.author.ID, "post"}
+	for _, name := range secret {
+		if got := w.get("/link-pictures/" + name + ".png"); got.Code != 404 {
+			t.Errorf("%s: %d", name, got.Code)
+		}
+	}
+	first := w.get("/link-pictures/post-" + post.ID + ".png")
+	if first.Code != 200 || first.Header().Get("Content-Type") != "image/png" {
+		t.Errorf("%d %v", first.Code, first.Header())
+	}
+	if again := w.get("/link-pictures/post-"+post.ID+".png", "If-None-Match", first.Header().Get("ETag")); again.Code != 304 {
+		t.Errorf("the same picture: %d", again.Code)
+	}
+	w.admin.Do("PUT", "/settings/appearance", `{"primary_color":"#7a1f5c"}`, 200)
+	if other := w.get("/link-pictures/post-" + post.ID + ".png"); other.Body.String() == first.Body.String() {
+		t.Error("the picture does not have the colours of the school")
+	}
+}
+
+// Crawlers that train language models are asked to stay away where the school wants that; search engines are not.
+func TestTrainingCrawlers(t *testing.T) {
+	t.Parallel()
+	a := testapp.New(t)
+	w := world{a, t, a.User(access.Instructor), a.User(access.Admin)}
+	if got := w.get("/robots.txt").Body.String(); strings.Contains(got, "GPTBot") || !strings.HasPrefix(got, "User-agent: *\n") {
+		t.Error(got)
+	}
+	w.admin.Do("PUT", "/settings/crawlers", `{"no_training":true}`, 200)
+	got := w.get("/robots.txt").Body.String()
+	trainers, others, _ := strings.Cut(got, "Disallow: /\n\n")
+	if !strings.Contains(trainers, "User-agent: GPTBot\n") || !strings.Contains(trainers, "User-agent: CCBot\n") || strings.Contains(trainers, "Googlebot") ||
+		!strings.HasPrefix(others, "User-agent: *\nDisallow: /api/\n") || !strings.Contains(others, "/sitemap.xml") {
+		t.Error(got)
+	}
+}

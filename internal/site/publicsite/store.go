@@ -16,14 +16,17 @@ type post struct {
 	PublishedAt, LiveAt                                                       time.Time
 }
 
-// newestPosts reads the newest published posts, of a tag unless that is "".
-func newestPosts(ctx context.Context, q bun.IDB, tag string, limit int64) (posts []post, err error) {
+// newestPosts reads the newest published posts of a feed.
+func newestPosts(ctx context.Context, q bun.IDB, of feedOf, limit int64) (posts []post, err error) {
 	s := q.NewSelect().TableExpr("posts AS p").Join("JOIN post_contents AS c ON c.id = p.live_id").Join("JOIN post_slugs AS s ON s.post_id = p.id AND s.is_current").
 		Join("JOIN users AS u ON u.id = p.created_by").Where("p.status = 'published'").
 		ColumnExpr("p.id, s.slug, c.title, c.excerpt, c.html, u.full_name AS author_name, c.language, c.cover_id, CAST(c.cover_width AS TEXT) AS cover_width, p.published_at, p.live_at")
-	if tag != "" {
-		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", tag).OrderExpr("t.published_at DESC, t.post_id DESC")
-	} else {
+	switch {
+	case of.author != "":
+		s.Where("p.created_by = ?", of.author).OrderExpr("p.published_at DESC, p.id DESC")
+	case of.tag != "":
+		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", of.tag).OrderExpr("t.published_at DESC, t.post_id DESC")
+	default:
 		s.OrderExpr("p.published_at DESC, p.id DESC")
 	}
 	return posts, s.Limit(limit).Scan(ctx, &posts)
@@ -52,6 +55,28 @@ func tagsOf(ctx context.Context, q bun.IDB, posts []post) (map[string][]string, 
 func tagName(ctx context.Context, q bun.IDB, slug string) (name string, err error) {
 	err = q.NewSelect().TableExpr("blog_tags").Column("name").Where("slug = ? AND posts > 0", slug).Scan(ctx, &name)
 	return name, db.One(err, errNotFound)
+}
+
+// authorName returns the name of who wrote published posts or teaches a course of the catalogue.
+func authorName(ctx context.Context, q bun.IDB, id string) (name string, err error) {
+	err = q.NewSelect().TableExpr("users AS u").ColumnExpr("u.full_name").Where("u.id = ? AND u.status = 'active'", id).
+		Where("EXISTS (SELECT 1 FROM posts AS p WHERE p.created_by = u.id AND p.status = 'published') OR "+
+			"EXISTS (SELECT 1 FROM course_instructors AS i JOIN courses AS c ON c.id = i.course_id WHERE i.user_id = u.id AND c.status = 'Published')").Scan(ctx, &name)
+	return name, db.One(err, errNotFound)
+}
+
+// title is what a link picture says: the title of a page, and above it who wrote it or what it is.
+type title struct{ Title, Above string }
+
+func postTitle(ctx context.Context, q bun.IDB, id string) (t title, err error) {
+	err = q.NewSelect().TableExpr("posts AS p").Join("JOIN post_contents AS c ON c.id = p.live_id").Join("JOIN users AS u ON u.id = p.created_by").
+		ColumnExpr("c.title, u.full_name AS above").Where("p.id = ? AND p.status = 'published'", id).Scan(ctx, &t)
+	return t, db.One(err, errNotFound)
+}
+
+func courseTitle(ctx context.Context, q bun.IDB, id string) (t title, err error) {
+	err = q.NewSelect().TableExpr("courses").ColumnExpr("title, category AS above").Where("id = ? AND status = 'Published'", id).Scan(ctx, &t)
+	return t, db.One(err, errNotFound)
 }
 
 // The first and the last of a month are found by the indexes of the lists.

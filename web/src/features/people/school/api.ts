@@ -150,3 +150,9 @@ export const homeGroup: GroupApi<Schema<'HomeSettings'>> = {
   read: () => tagged(api.GET('/settings/home')),
   save: (body, tag) => one(api.PUT('/settings/home', { ...from(tag), body })),
 }
+
+export const crawlerGroup: GroupApi<Schema<'CrawlerSettings'>> = {
+  key: 'crawlers',
+  read: () => tagged(api.GET('/settings/crawlers')),
+  save: (body, tag) => one(api.PUT('/settings/crawlers', { ...from(tag), body })),
+}

@@ -37,6 +37,7 @@ function open(tab: ComponentProps<typeof SettingsPage>['tab'], fixed: string[] =
   reply('get', '/settings/limits', { ...group, values: limits })
   reply('get', '/settings/forms', { ...group, values: { email_code: 'suspicious', blocked: [] } })
   reply('get', '/settings/home', { ...group, values: { search: true, sections: ['courses', 'catalogue'] } })
+  reply('get', '/settings/crawlers', { ...group, values: { no_training: false } })
   reply('get', '/settings/retention', { ...group, values: { grade_months: 0 } })
   reply('get', '/settings/sales', { ...group, values: sales })
   return renderScreen(<SettingsPage tab={tab} onTab={vi.fn()} />)
@@ -94,6 +95,15 @@ test('sections of the home page are put in order by keyboard, and switched on an
   await user.click(home.getByRole('button', { name: 'Save changes' }))
   await expect.poll(() => sent[0]?.body).toEqual(values)
   expect(home.getAllByRole('switch').map((input) => input.closest('li')?.textContent)[2]).toBe('Featured courses')
+})
+
+test('crawlers that train language models are asked to stay away', async () => {
+  const user = open('website')
+  const crawlers = await form('Crawlers')
+  await user.click(crawlers.getByRole('switch', { name: /^Keep AI training crawlers away/ }))
+  const sent = reply('put', '/settings/crawlers', { ...group, values: { no_training: true } })
+  await user.click(crawlers.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ no_training: true })
 })
 
 test('robots are kept from public forms', async () => {

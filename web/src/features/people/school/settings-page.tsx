@@ -6,6 +6,7 @@ import { PageHead } from '@/shared/page-head'
 
 import { AppearanceSettings } from './appearance-settings'
 import { BlogSettings } from './blog-settings'
+import { CrawlerSettings } from './crawler-settings'
 import { FormSettings } from './form-settings'
 import { HomeSettings } from './home-settings'
 import { LimitSettings } from './limit-settings'
@@ -66,6 +67,7 @@ export function SettingsPage({ tab, onTab }: Props) {
             <HomeSettings />
             <FormSettings />
             <BlogSettings />
+            <CrawlerSettings />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="sales">
