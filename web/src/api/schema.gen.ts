@@ -11464,6 +11464,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings/crawlers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what crawlers of public pages are asked to leave alone; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-crawlers"];
+        /**
+         * Set what crawlers of public pages are asked to leave alone; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-crawlers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/settings/forms": {
         parameters: {
             query?: never;
@@ -11481,6 +11505,30 @@ export interface paths {
          * @description Who may call: admin.
          */
         put: operations["put-settings-forms"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what visitors see on the home page; the ETag is for If-Match
+         * @description Who may call: admin.
+         */
+        get: operations["get-settings-home"];
+        /**
+         * Set what visitors see on the home page; the caller confirms their identity first
+         * @description Who may call: admin.
+         */
+        put: operations["put-settings-home"];
         post?: never;
         delete?: never;
         options?: never;
@@ -16173,8 +16221,26 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerSettingsGroupCrawlerSettings: {
+            data: components["schemas"]["SettingsGroupCrawlerSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerSettingsGroupFormSettings: {
             data: components["schemas"]["SettingsGroupFormSettings"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerSettingsGroupHomeSettings: {
+            data: components["schemas"]["SettingsGroupHomeSettings"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -19713,6 +19779,10 @@ export interface components {
              */
             width: number;
         };
+        CrawlerSettings: {
+            /** @description Whether robots.txt asks crawlers that collect texts to train language models to stay away. Search engines are not affected. */
+            no_training: boolean;
+        };
         Credentials: {
             /** @description Of an earlier sign-in on this device: what strangers get wrong then locks nobody out here. */
             deviceToken?: string;
@@ -21335,6 +21405,12 @@ export interface components {
         };
         HomeList: {
             course_ids: string[];
+        };
+        HomeSettings: {
+            /** @description Whether the page begins with its title and the search. */
+            search: boolean;
+            /** @description The sections that are shown, in this order. One without content is left out by itself. */
+            sections: ("courses" | "batches" | "catalogue" | "instructors" | "testimonials" | "posts" | "demo" | "companies" | "newsletter")[];
         };
         Host: {
             /**
@@ -26206,7 +26282,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -27696,6 +27772,8 @@ export interface components {
              * @description Months for which grades and submissions of an erased account are kept without a name; 0: they are deleted with it.
              */
             grade_months: number;
+            /** @description What visitors see on the home page. */
+            home: components["schemas"]["HomeSettings"];
             /** @description What new users accept, in the versions that apply; their text is at /legal-documents/{kind}. Empty until an administrator publishes it. */
             legal_documents: components["schemas"]["DocumentVersion"][];
             /** @description Absent for none: the name takes its place. */
@@ -28239,6 +28317,16 @@ export interface components {
             fixed: string[];
             values: components["schemas"]["BlogSettings"];
         };
+        SettingsGroupCrawlerSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["CrawlerSettings"];
+        };
         SettingsGroupFormSettings: {
             /**
              * Format: date-time
@@ -28248,6 +28336,16 @@ export interface components {
             /** @description Members of values that the operator of the servers has fixed. */
             fixed: string[];
             values: components["schemas"]["FormSettings"];
+        };
+        SettingsGroupHomeSettings: {
+            /**
+             * Format: date-time
+             * @description null: these are the defaults.
+             */
+            changed_at: string | null;
+            /** @description Members of values that the operator of the servers has fixed. */
+            fixed: string[];
+            values: components["schemas"]["HomeSettings"];
         };
         SettingsGroupLimitSettings: {
             /**
@@ -81023,6 +81121,159 @@ export interface operations {
             };
         };
     };
+    "get-settings-crawlers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupCrawlerSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-crawlers": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CrawlerSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupCrawlerSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["SettingsGroupCrawlerSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-settings-forms": {
         parameters: {
             query?: never;
@@ -81153,6 +81404,159 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"] & {
                         /** @description With the code stale_version. */
                         error?: components["schemas"]["SettingsGroupFormSettings"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-settings-home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupHomeSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-settings-home": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HomeSettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerSettingsGroupHomeSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["SettingsGroupHomeSettings"];
                     };
                 };
             };

@@ -4,6 +4,8 @@ import { msg } from '@lingui/core/macro'
 
 import type { Schema } from '@/api/client'
 
+import { fold } from './matches'
+
 type Account = Schema<'Permissions'>
 
 type CommandPalettePage = {
@@ -70,8 +72,6 @@ const pages: CommandPalettePage[] = [
   { path: '/admin/settings', label: msg`School settings`, words: msg`logo, colour, name`, may: administers },
   { path: '/admin/audit', label: msg`Audit log`, may: administers },
 ]
-
-const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** The pages that a user is offered and of whose names or other words a part begins with each word that they type. */
 export function matchingPages(

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Combobox, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Mark, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +13,8 @@ import { searchQuery } from '@/features/site/finder/api'
 import { Dialog } from '@/shared/dialog'
 
 import { matchingPages } from './command-palette-pages'
+import { matches } from './matches'
+import { recentChoices, rememberChoice } from './recent-choices'
 
 const kinds = {
   course: msg`Courses`,
@@ -33,13 +35,19 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [waited] = useDebouncedValue(typed.trim(), pause)
   const account = useAccount()
   const router = useRouter()
-  const found = useQuery(searchQuery(account?.user.id ?? '', waited))
+  const userId = account?.user.id ?? ''
+  const found = useQuery(searchQuery(userId, waited))
   const groups = typed.trim().length > 1 ? (found.data ?? []) : []
-  const pages = matchingPages(typed, account, (message) => t(message)).slice(0, typed ? 6 : 8)
+  const recent = typed.trim() ? [] : recentChoices(userId)
+  const isRecent = new Set(recent.map(({ path }) => path))
+  const pages = matchingPages(typed, account, (message) => t(message))
+    .filter(({ path }) => !isRecent.has(path))
+    .slice(0, typed ? 6 : 8)
   const nothing = pages.length === 0 && groups.length === 0 && !found.isFetching
   const box = useCombobox({ opened: true })
   const { selectFirstOption } = box
-  const options = [...pages, ...groups.flatMap(({ items }) => items)].map(({ path }) => path).join(' ')
+  const choices = [...recent, ...pages, ...groups.flatMap(({ items }) => items)]
+  const options = choices.map(({ path }) => path).join(' ')
   useEffect(() => {
     if (options) selectFirstOption()
   }, [options, selectFirstOption])
@@ -50,6 +58,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         store={box}
         withinPortal={false}
         onOptionSubmit={(path) => {
+          const title = choices.find((choice) => choice.path === path)?.title
+          if (title) rememberChoice(userId, { path, title })
           onClose()
           router.history.push(path)
         }}
@@ -66,11 +76,20 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           />
         </Combobox.EventsTarget>
         <Combobox.Options mah="50vh" style={{ overflowY: 'auto' }} aria-label={t`Found`}>
+          {recent.length > 0 && (
+            <Combobox.Group label={t`Recent`}>
+              {recent.map(({ path, title }) => (
+                <Combobox.Option key={path} value={path}>
+                  {title}
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          )}
           {pages.length > 0 && (
             <Combobox.Group label={t`Pages`}>
               {pages.map(({ path, title }) => (
                 <Combobox.Option key={path} value={path}>
-                  {title}
+                  <Marked text={title} typed={typed} />
                 </Combobox.Option>
               ))}
             </Combobox.Group>
@@ -79,7 +98,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             <Combobox.Group key={kind} label={t(kinds[kind])}>
               {items.map(({ id, title, hint, path }) => (
                 <Combobox.Option key={id} value={path}>
-                  {title}
+                  <Marked text={title} typed={typed} />
                   {hint && (
                     <Text span size="sm" c="dimmed">
                       {' '}
@@ -104,4 +123,20 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
+}
+
+/** A text in which the beginnings of words that were typed are marked. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  let at = 0
+  return matches(text, typed).map((part) => {
+    const key = at
+    at += part.text.length
+    return part.isMatch ? (
+      <Mark key={key} color="yellow">
+        {part.text}
+      </Mark>
+    ) : (
+      <span key={key}>{part.text}</span>
+    )
+  })
 }
