@@ -26,8 +26,11 @@ export async function signIn(page: Page, email: string, password: string) {
  * Registers a new user for one journey, on a different device than the page under test, and returns their email
  * address.
  */
-export async function registerUser(request: APIRequestContext, admin: Api) {
-  const email = `someone-${Date.now()}@lectern.test`
+export async function registerUser(
+  request: APIRequestContext,
+  admin: Api,
+  email = `someone-${Date.now()}@lectern.test`,
+) {
   const data = { full_name: 'Sam Someone', email, password: passphrase }
   expect((await request.post('/api/v1/auth/register', { data })).status()).toBe(200)
   const [, token] = (await linkInEmail(admin, email, '/complete-registration')).split('#')

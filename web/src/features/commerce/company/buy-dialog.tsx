@@ -42,6 +42,11 @@ export function BuyDialog({ companyId, onClose, onOrdered }: Props) {
   const quote = useQuery(seatQuoteQuery(companyId, cart, isSettled))
   const errors = fieldErrors(place.error)
   const shown = quote.isError ? undefined : quote.data
+  /** Orders begin in the currency of their only course. */
+  const choose = (i: number, course: string, priced?: string) => {
+    form.setFieldValue(`rows.${i}.course`, course)
+    if (rows.length === 1 && priced && offered.includes(priced)) form.setFieldValue('currency', priced)
+  }
   const submit = form.onSubmit(() => {
     if (!shown) return
     place.mutate(
@@ -69,7 +74,7 @@ export function BuyDialog({ companyId, onClose, onOrdered }: Props) {
       {rows.map(({ key, course }, i) => (
         <Flex key={key} gap="sm" align="flex-end">
           <div style={{ flex: '1 1 0', minWidth: 0 }}>
-            <CourseChoice among={[]} value={course} onChange={(id) => form.setFieldValue(`rows.${i}.course`, id)} />
+            <CourseChoice among={[]} value={course} onChange={(id, priced) => choose(i, id, priced)} />
           </div>
           <NumberInput
             required

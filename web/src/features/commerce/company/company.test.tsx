@@ -188,8 +188,11 @@ test('a company orders seats by invoice at the price that it was shown', async (
   reply('get', '/corporate/{id}', bees)
   reply('get', '/corporate/mine', [])
   reply('get', '/corporate/{id}/pools', [])
-  reply('get', '/currencies', [{ code: 'EUR', is_default: true, minor_digits: 2 }])
-  reply('get', '/courses/get', [{ ...course, id: 'k1', title: 'Beekeeping' }])
+  reply('get', '/currencies', [
+    { code: 'USD', is_default: true, minor_digits: 2 },
+    { code: 'EUR', is_default: false, minor_digits: 2 },
+  ])
+  reply('get', '/courses/get', [{ ...course, id: 'k1', title: 'Beekeeping', fee_currency: 'EUR' }])
   const quoted = reply('post', '/corporate/{id}/orders/quote', {
     currency: 'EUR',
     minor_digits: 2,

@@ -44,7 +44,13 @@ export function CourseChoices({ chosen, onChange, error }: ManyProps) {
   )
 }
 
-type OneProps = { among: Course[]; value: string; onChange: (id: string) => void; error?: string | undefined }
+type OneProps = {
+  among: Course[]
+  value: string
+  /** With the currency of its first price, for a course of the catalogue that has one. */
+  onChange: (id: string, currency?: string) => void
+  error?: string | undefined
+}
 
 /** The course of seats that are assigned: one of the pool's, or any of the catalogue. */
 export function CourseChoice({ among, ...props }: OneProps) {
@@ -57,6 +63,7 @@ function AnyCourse(props: Omit<OneProps, 'among'>) {
     <CourseSelect
       courses={found}
       {...props}
+      onChange={(id) => props.onChange(id, found.find((course) => course.id === id)?.fee_currency)}
       error={props.error ?? failure}
       search={{ searchable: true, searchValue: typed, onSearchChange: setTyped }}
     />
