@@ -119,6 +119,49 @@ func TestOrdersByInvoice(t *testing.T) {
 	}
 }
 
+// Those who look after the bills of a company hear of its orders by invoice: that one was approved, is paid, and each week that one is overdue.
+func TestNoticesOfOrders(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.takesInvoices()
+	cart := o.seatCart(o.course(), 2)
+	placed := o.orders(o.manager, cart, "1")
+	o.orders(o.manager, cart, "2")
+	notices := func(kind string) string {
+		t.Helper()
+		o.Work()
+		return fmt.Sprint(o.Count("SELECT count(*) FROM notifications WHERE kind = ? AND user_id = ?", kind, o.manager.User.ID), " of ", o.Count("SELECT count(*) FROM notifications WHERE kind = ?", kind))
+	}
+	for range 2 {
+		o.admin.Do("POST", "/payments/orders/"+placed.ID+"/approve", "", 200)
+	}
+	if got := notices("account.company_order_approved"); got != "1 of 1" {
+		t.Error(got)
+	}
+	remind := func(after time.Duration, want string) {
+		t.Helper()
+		o.Clock.Advance(after)
+		for range 2 {
+			if err := o.Orders.Remind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := notices("account.company_order_overdue"); got != want {
+			t.Errorf("%s reminders, not %s", got, want)
+		}
+	}
+	const day = 24 * time.Hour
+	remind(29*day, "0 of 0")
+	remind(day, "2 of 2")
+	o.pays(placed.ID, placed.Total)
+	if got := notices("account.company_order_paid"); got != "1 of 1" {
+		t.Error(got)
+	}
+	remind(6*day, "2 of 2")
+	remind(day, "3 of 3")
+	remind(28*day, "3 of 3") // nobody is reminded for ever
+}
+
 func TestApprovedOrders(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

@@ -122,6 +122,7 @@ func (s *Service) registerCompanies(api *rest.API) {
 // Handlers include the periodic job that expires orders.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
+		"order.remind": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Remind(ctx) }},
 		"order.expire": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Expire(ctx) }},
 	}
 }

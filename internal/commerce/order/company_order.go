@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
@@ -227,9 +228,31 @@ func (s *Service) Approve(ctx context.Context, who access.Caller, id string) (o 
 		if o, err = s.read(ctx, tx, who, id); err != nil {
 			return err
 		}
+		if err := events.Publish(ctx, tx, s.deps.Clock.Now(), ApprovedEvent{id}); err != nil {
+			return err
+		}
 		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "order.approved", TargetKind: "order", TargetID: id, After: map[string]any{"number": o.Number}})
 	})
 	return o, err
+}
+
+const (
+	remindEvery = 7 * 24 * time.Hour  // of an order that is overdue
+	remindUntil = 35 * 24 * time.Hour // after it was due; then people call
+)
+
+// Remind has companies reminded of the orders by invoice that are overdue: at once, then each week.
+func (s *Service) Remind(ctx context.Context) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		now := s.deps.Clock.Now()
+		ids, err := takeOverdue(ctx, tx, now)
+		for _, id := range ids {
+			if err := events.Publish(ctx, tx, now, OverdueEvent{id}); err != nil {
+				return err
+			}
+		}
+		return err
+	})
 }
 
 // give gives what a line is for.

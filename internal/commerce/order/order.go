@@ -147,6 +147,7 @@ type Order struct {
 	PONumber         string           `bun:"po_number" json:"po_number" doc:"Of the company's own order; may be empty."`
 	DueAt            *time.Time       `json:"due_at" doc:"Of an order by invoice, which does not expire."`
 	ApprovedAt       *time.Time       `json:"approved_at" doc:"Of an order by invoice: when an administrator gave its seats before it was paid."`
+	RemindedAt       *time.Time       `json:"-"`
 	ExpiresAt        time.Time        `json:"expires_at" doc:"Until when an unpaid order can be paid."`
 	PaidAt           *time.Time       `json:"paid_at"`
 	CreatedAt        time.Time        `json:"created_at"`
@@ -195,3 +196,15 @@ type PaidEvent struct{ OrderID, BuyerID string }
 func (PaidEvent) EventName() string { return "order.paid" }
 
 var errNoOrder = fault.New(fault.NotFound, "order_not_found", "This order doesn't exist.")
+
+// ApprovedEvent is published when an administrator has given a company what it has ordered by invoice, before it has paid.
+type ApprovedEvent struct{ OrderID string }
+
+// EventName is the name under which the event is published.
+func (ApprovedEvent) EventName() string { return "order.approved" }
+
+// OverdueEvent is published each week in which an order by invoice is overdue, five times at most.
+type OverdueEvent struct{ OrderID string }
+
+// EventName is the name under which the event is published.
+func (OverdueEvent) EventName() string { return "order.overdue" }

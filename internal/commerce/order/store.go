@@ -125,6 +125,12 @@ func setPaid(ctx context.Context, tx bun.IDB, id string, now time.Time) (bool, e
 		WHERE id = ? AND status IN ('pending', 'failed', 'cancelled', 'expired')`, now, now, id).Exec(ctx))
 }
 
+// takeOverdue returns the orders by invoice of which companies are to be reminded now.
+func takeOverdue(ctx context.Context, tx bun.IDB, now time.Time) (ids []string, err error) {
+	return ids, tx.NewRaw(`UPDATE orders SET reminded_at = ? WHERE status = 'pending' AND company_id IS NOT NULL AND due_at IS NOT NULL AND due_at <= ? AND due_at > ?
+		AND (reminded_at IS NULL OR reminded_at <= ?) RETURNING id`, now, now, now.Add(-remindUntil), now.Add(-remindEvery)).Scan(ctx, &ids)
+}
+
 func reserve(ctx context.Context, tx bun.IDB, id string, amount int64, now time.Time) error {
 	return db.MustChange(ctx, tx.NewRaw("UPDATE orders SET refund_reserved = refund_reserved + ?, updated_at = ? WHERE id = ? AND refund_reserved + ? <= paid",
 		amount, now, id, amount), fault.New(fault.Conflict, "more_than_left", "That is more than what is left of this order."))

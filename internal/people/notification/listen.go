@@ -28,6 +28,9 @@ type (
 	batchMemberAdded    struct{ BatchID, UserID, ActorID string }
 	batchMemberRemoved  struct{ BatchID, UserID, ActorID string }
 	batchSeatOffered    struct{ WaitingID string }
+	companyApproved     struct{ OrderID string }
+	companyPaid         struct{ OrderID string }
+	companyOverdue      struct{ OrderID string }
 	certificateAsked    struct{ CertificateID, By string }
 	certificateDeclined struct{ CertificateID, Request, To, Reason string }
 	certificateExpiring struct{ CertificateID string }
@@ -108,6 +111,9 @@ func (batchCancelled) EventName() string       { return "batch.cancelled" }
 func (batchMemberAdded) EventName() string     { return "batch.member_added" }
 func (batchMemberRemoved) EventName() string   { return "batch.member_removed" }
 func (batchSeatOffered) EventName() string     { return "batch.seat_offered" }
+func (companyApproved) EventName() string      { return "order.approved" }
+func (companyPaid) EventName() string          { return "order.paid" }
+func (companyOverdue) EventName() string       { return "order.overdue" }
 func (certificateAsked) EventName() string     { return "certificate.asked" }
 func (certificateDeclined) EventName() string  { return "certificate.declined" }
 func (certificateExpiring) EventName() string  { return "certificate.expiring" }
@@ -261,6 +267,15 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e transferDeclined) error {
 			return s.notifyTransfer(ctx, key, notificationkind.TransferDeclined, e.TransferID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e companyApproved) error {
+			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyApproved, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e companyPaid) error {
+			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyPaid, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e companyOverdue) error {
+			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyOverdue, e.OrderID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateIssued) error {
 			return s.notifyHolder(ctx, key, notificationkind.CertificateIssued, e.CertificateID)

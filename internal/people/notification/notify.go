@@ -133,6 +133,16 @@ func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind noti
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{t.BuyerID}, Data: data})
 }
 
+// notifyCompanyOrder notifies those who look after the bills of a company of what has become of an order by invoice.
+func (s *Service) notifyCompanyOrder(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
+	o, people, err := companyOrderOf(ctx, s.db.Reader(), id)
+	if err != nil || o == nil || o.DueAt == nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: people,
+		Data: Data{"company": o.CompanyID, "company_name": o.CompanyName, "order_number": o.Number, "until": instant(*o.DueAt)}})
+}
+
 // notifyHolder notifies the holder of a certificate that it was issued or revoked, or will expire.
 func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	c, err := certificateOf(ctx, s.db.Reader(), id)

@@ -280,6 +280,23 @@ func transferOf(ctx context.Context, q bun.IDB, id string) (*transferInfo, error
 	return db.Optional(&t, err)
 }
 
+type companyOrderInfo struct {
+	Number, CompanyID, CompanyName string
+	DueAt                          *time.Time
+}
+
+// companyOrderOf returns an order of a company with those who look after its bills; nil for the order of a single buyer.
+func companyOrderOf(ctx context.Context, q bun.IDB, id string) (o *companyOrderInfo, people []string, err error) {
+	var found companyOrderInfo
+	o, err = db.Optional(&found, q.NewSelect().TableExpr("orders AS o").Join("JOIN companies AS c ON c.id = o.company_id").
+		ColumnExpr("o.number, o.company_id, c.name AS company_name, o.due_at").Where("o.id = ?", id).Scan(ctx, &found))
+	if err != nil || o == nil {
+		return nil, nil, err
+	}
+	return o, people, q.NewSelect().Table("company_people").Column("user_id").
+		Where("company_id = ? AND state = 'active' AND role IN ('manager', 'billing')", o.CompanyID).OrderExpr("user_id").Scan(ctx, &people)
+}
+
 type certificateInfo struct {
 	UserID, CourseTitle, Reason string
 	CourseID                    *string

@@ -77,6 +77,9 @@ const (
 	LeadReceived        Kind = "admin.lead_received"
 	ProposalDecided     Kind = "admin.proposal_decided"
 	TransferDeclined    Kind = "account.transfer_declined"
+	CompanyApproved     Kind = "account.company_order_approved"
+	CompanyPaid         Kind = "account.company_order_paid"
+	CompanyOverdue      Kind = "account.company_order_overdue"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
@@ -204,6 +207,9 @@ var Catalogue = map[Kind]Info{
 	ComplaintAnswered:   {"account", "Answers to your complaints", "The school answers a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
 	ComplaintResolved:   {"account", "Resolved complaints", "The school has resolved a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
+	CompanyApproved:     {"account", "Approved orders of your company", "The school gives your company the seats of an order before it is paid.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
+	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
+	CompanyOverdue:      {"account", "Overdue invoices of your company", "An invoice of your company is overdue: at once, then each week.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, FromNotifications, nil, "/app/certificates"},

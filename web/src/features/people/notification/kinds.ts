@@ -40,6 +40,18 @@ const kinds: Record<string, KindWords> = {
   },
   'admin.complaint_overdue': { title: msg`Late complaints`, description: msg`An answer or a resolution is late.` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'account.company_order_approved': {
+    title: msg`Approved orders of your company`,
+    description: msg`The school gives your company the seats of an order before it is paid.`,
+  },
+  'account.company_order_paid': {
+    title: msg`Paid orders of your company`,
+    description: msg`The school has received the money for an order of your company.`,
+  },
+  'account.company_order_overdue': {
+    title: msg`Overdue invoices of your company`,
+    description: msg`An invoice of your company is overdue: at once, then each week.`,
+  },
   'certificate.issued': {
     title: msg`New certificates`,
     description: msg`A certificate is issued to you, or issued again.`,
