@@ -18,13 +18,13 @@ const (
 	defaultDays = 42 // a month with the rest of its first and last weeks
 )
 
-// Entry is a session, or a meeting outside of batches, in a calendar.
+// Entry is a session, a meeting outside of batches, or a Q&A session of a course in a calendar.
 type Entry struct {
 	bun.BaseModel `bun:"table:batch_sessions,alias:s" json:"-"`
 
-	Kind           string    `bun:",scanonly" json:"kind" enum:"session,meeting" doc:"meeting: a live meeting outside of batches."`
+	Kind           string    `bun:",scanonly" json:"kind" enum:"session,meeting,doubt" doc:"meeting: a live meeting outside of batches. doubt: a Q&A session of a course."`
 	ID             string    `json:"id" doc:"Empty where the caller may only know that the instructor is busy."`
-	BatchID        string    `json:"batch_id" doc:"Empty for a meeting."`
+	BatchID        string    `json:"batch_id" doc:"Empty for meetings and Q&A sessions."`
 	BatchName      string    `bun:",scanonly" json:"batch_name"`
 	CourseID       string    `bun:",scanonly" json:"course_id"`
 	CourseTitle    string    `bun:",scanonly" json:"course_title"`
@@ -53,7 +53,7 @@ type Query struct {
 	InstructorID  string   `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
 	InstructorIDs []string `query:"instructor_ids,explode" maxItems:"50" msg:"A calendar shows at most 50 instructors" doc:"The calendars of some instructors, as instructor_id."`
 	CourseID      string   `query:"course_id" maxLength:"36" msg:"This course doesn't exist" doc:"What belongs to a course, of which the caller may know."`
-	Kinds         []string `query:"kinds,explode" maxItems:"2" enum:"session,meeting" msg:"kinds must be session or meeting" doc:"Absent: both."`
+	Kinds         []string `query:"kinds,explode" maxItems:"3" enum:"session,meeting,doubt" msg:"kinds must be session, meeting or doubt" doc:"Absent: all."`
 }
 
 // instructors returns whose calendars are read, each once.

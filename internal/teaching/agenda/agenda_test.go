@@ -151,3 +151,39 @@ func TestUpcomingSessions(t *testing.T) {
 	}
 	c.Teacher.Do("GET", at, "", 404)
 }
+
+// Q&A sessions are in the calendar of their instructor and of the learners of their course, and in what other programs read.
+func TestQuestionsInCalendars(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	colleague, stranger := c.User(access.Instructor), c.User(access.Student)
+	starts := time.Date(2026, 9, 9, 16, 0, 0, 0, time.UTC)
+	c.Exec(`INSERT INTO course_doubt_sessions (id, course_id, title, description, date, start_time, end_time, timezone, starts_at, ends_at, instructor_id, created_at)
+		VALUES ('asked', ?, 'Stings', '', '2026-09-09', '18:00', '19:00', 'Europe/Berlin', ?, ?, ?, ?)`, c.CourseID, starts, starts.Add(time.Hour), c.Teacher.ID, c.Clock.Now())
+	const week = "/calendar?from=2026-09-07&to=2026-09-13"
+	for name, check := range map[string]struct {
+		who   testapp.User
+		query string
+		sees  bool
+	}{
+		"a learner":                         {c.Student, "", true},
+		"a learner, of the course":          {c.Student, "&course_id=" + c.CourseID, true},
+		"its instructor":                    {c.Teacher, "", true},
+		"its instructor, only Q&A sessions": {c.Teacher, "&kinds=doubt", true},
+		"its instructor, only sessions":     {c.Teacher, "&kinds=session", false},
+		"an administrator":                  {c.User(access.Admin), "&instructor_ids=" + c.Teacher.ID, true},
+		"a stranger":                        {stranger, "", false},
+		"an instructor of another course":   {colleague, "", false},
+		"a stranger who names the course":   {stranger, "&course_id=" + c.CourseID, false},
+	} {
+		got := testapp.Read[rest.Answer[[]agenda.Entry]](t, check.who.Do("GET", week+check.query, "", 200)).Data
+		if sees := len(got) == 1 && got[0].ID == "asked" && got[0].Kind == "doubt" && got[0].Title == "Stings" && !got[0].CanMove; sees != check.sees || !sees && len(got) > 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	c.Teacher.Do("GET", week+"&kinds=lunch", "", 400)
+	feed := testapp.Read[rest.Answer[agenda.FeedAddress]](t, c.Student.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data
+	if got := c.Nobody().Do("GET", strings.TrimPrefix(feed.URL, "/api/v1"), "", 200); !strings.Contains(got, "SUMMARY:Stings") || !strings.Contains(got, "doubt-asked@") {
+		t.Error(got)
+	}
+}

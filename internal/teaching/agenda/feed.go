@@ -1,6 +1,7 @@
 package agenda
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/busy"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/ics"
 	"lectern/internal/teaching/classsession"
@@ -18,7 +20,6 @@ const (
 	past          = 30 * 24 * time.Hour // how long sessions stay after they are over, and cancelled ones after that
 	ahead         = 365 * 24 * time.Hour
 	useResolution = time.Hour // how exact the last use is: programs read often
-	meetingKind   = "meeting" // of an entry that is no session
 	contentType   = "text/calendar; charset=utf-8"
 )
 
@@ -97,8 +98,8 @@ func sited(due []ics.Event, site string) []ics.Event {
 }
 
 func summaryOf(e Entry) string {
-	if e.Kind == meetingKind {
-		return e.Title
+	if e.BatchID == "" {
+		return cmp.Or(e.Title, e.CourseTitle)
 	}
 	if e.Title == "" {
 		return e.BatchName
@@ -106,13 +107,16 @@ func summaryOf(e Entry) string {
 	return e.BatchName + ": " + e.Title
 }
 
-// addressOf is the page of a session or a meeting, from which its people enter; "" if the address of the site is not known.
+// addressOf is the page of a session or a meeting, from which its people enter, or of the course of a Q&A session; "" if the address of the site is not known.
 func addressOf(site string, e Entry) string {
 	if site == "" {
 		return ""
 	}
-	if e.Kind == meetingKind {
+	switch busy.Kind(e.Kind) {
+	case busy.Meeting:
 		return site + "/meetings/" + e.ID
+	case busy.Doubt:
+		return site + "/courses/" + e.CourseID
 	}
 	return site + "/sessions/" + e.ID
 }

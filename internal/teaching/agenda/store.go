@@ -52,15 +52,22 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 			return nil, err
 		}
 	}
-	if !of.has(busy.Meeting) {
-		return entries, nil
-	}
-	meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
-	if len(meetings) > 0 {
+	if of.has(busy.Meeting) {
+		meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
+		if err != nil {
+			return nil, err
+		}
 		entries = append(entries, meetings...)
-		slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
 	}
-	return entries, err
+	if of.has(busy.Doubt) {
+		doubts, err := doubtsBetween(ctx, q, who, of, from, to, limit)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, doubts...)
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
+	return entries, nil
 }
 
 func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, from, to, now time.Time, limit int64) (entries []Entry, err error) {

@@ -20591,7 +20591,7 @@ export interface components {
             rows: number;
         };
         Entry: {
-            /** @description Empty for a meeting. */
+            /** @description Empty for meetings and Q&A sessions. */
             batch_id: string;
             batch_name: string;
             /** @description The caller may move and cancel it, and it has not begun. */
@@ -20610,10 +20610,10 @@ export interface components {
             instructor_id: string;
             instructor_name: string;
             /**
-             * @description meeting: a live meeting outside of batches.
+             * @description meeting: a live meeting outside of batches. doubt: a Q&A session of a course.
              * @enum {string}
              */
-            kind: "session" | "meeting";
+            kind: "session" | "meeting" | "doubt";
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -46329,8 +46329,8 @@ export interface operations {
                 instructor_ids?: string[];
                 /** @description What belongs to a course, of which the caller may know. */
                 course_id?: string;
-                /** @description Absent: both. */
-                kinds?: ("session" | "meeting")[];
+                /** @description Absent: all. */
+                kinds?: ("session" | "meeting" | "doubt")[];
             };
             header?: never;
             path?: never;

@@ -254,7 +254,7 @@ type CalendarSearch = {
   day?: string | undefined
   people?: string[] | undefined
   course?: string | undefined
-  kind?: 'session' | 'meeting' | undefined
+  kind?: 'session' | 'meeting' | 'doubt' | undefined
 }
 
 export const calendarSearch = (raw: Raw): CalendarSearch => ({
@@ -262,7 +262,7 @@ export const calendarSearch = (raw: Raw): CalendarSearch => ({
   day: day(raw.day),
   people: Array.isArray(raw.people) ? raw.people.flatMap((id) => text(id) ?? []).slice(0, 50) : undefined,
   course: text(raw.course),
-  kind: oneOf(['session', 'meeting'], raw.kind),
+  kind: oneOf(['session', 'meeting', 'doubt'], raw.kind),
 })
 
 const plans = ['individual', 'batch'] as const

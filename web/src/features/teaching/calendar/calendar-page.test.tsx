@@ -94,8 +94,17 @@ test('a calendar is narrowed to a course and to meetings, in the URL', async () 
   expect(screen.queryByRole('button', { name: /Evening group/ })).toBeNull()
   await user.selectOptions(screen.getByLabelText('Course'), 'Wax')
   expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03', kind: 'meeting', course: 'c2' })
-  await user.selectOptions(screen.getByLabelText('Kind'), 'Sessions and meetings')
+  await user.selectOptions(screen.getByLabelText('Kind'), 'All kinds')
   expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03' })
+})
+
+test('a Q&A session leads to its course', async () => {
+  reply('get', '/calendar', [
+    { ...bees, id: 'd1', kind: 'doubt', batch_id: '', batch_name: '', title: '', can_move: false },
+  ])
+  const { user } = open({ view: 'agenda', kind: 'doubt' })
+  await user.click(await screen.findByRole('button', { name: /Q&A: Bread/ }))
+  expect((await screen.findByRole('link', { name: 'Open course' })).getAttribute('href')).toBe('/courses/c1')
 })
 
 test('learners cannot move a session', async () => {

@@ -3,7 +3,11 @@ import { Group, NativeSelect } from '@mantine/core'
 
 import type { Entry } from './api'
 
-export type Kind = 'session' | 'meeting'
+export type Kind = Entry['kind']
+
+const kinds: readonly Kind[] = ['session', 'meeting', 'doubt']
+
+const isKind = (kind: string): kind is Kind => kinds.some((k) => k === kind)
 
 /** What of a calendar is shown; absent: everything. */
 export type Narrowed = { course?: string; kind?: Kind }
@@ -14,7 +18,7 @@ export const narrowed = (entries: Entry[], { course, kind }: Narrowed) =>
 
 type Props = { entries: Entry[]; value: Narrowed; onChange: (value: Narrowed) => void }
 
-/** Fields that narrow a calendar to one of its courses, or to sessions or meetings. */
+/** Fields that narrow a calendar to one of its courses, or to one kind of entries. */
 export function Filters({ entries, value, onChange }: Props) {
   const courses = new Map(entries.flatMap((e) => (e.course_id ? [[e.course_id, e.course_title] as const] : [])))
   const { course = '', kind = '' } = value
@@ -23,7 +27,7 @@ export function Filters({ entries, value, onChange }: Props) {
   const put = (chosen: { course: string; kind: string }) =>
     onChange({
       ...(chosen.course && { course: chosen.course }),
-      ...((chosen.kind === 'session' || chosen.kind === 'meeting') && { kind: chosen.kind }),
+      ...(isKind(chosen.kind) && { kind: chosen.kind }),
     })
   return (
     <Group mb="md" gap="sm">
@@ -38,9 +42,10 @@ export function Filters({ entries, value, onChange }: Props) {
         aria-label={t`Kind`}
         value={kind}
         data={[
-          { value: '', label: t`Sessions and meetings` },
+          { value: '', label: t`All kinds` },
           { value: 'session', label: t`Only sessions` },
           { value: 'meeting', label: t`Only meetings` },
+          { value: 'doubt', label: t`Only Q&A sessions` },
         ]}
         onChange={(event) => put({ course, kind: event.currentTarget.value })}
       />

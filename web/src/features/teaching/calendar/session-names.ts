@@ -4,9 +4,10 @@ import type { CSSProperties } from 'react'
 import type { Entry } from './api'
 
 /** What a session is called in a calendar; of batches that the user may not know, only who is busy. */
-export function nameOf({ kind, id, title, batch_name, instructor_name }: Entry) {
+export function nameOf({ kind, id, title, batch_name, course_title, instructor_name }: Entry) {
   if (!id) return t`${instructor_name} is busy`
   if (kind === 'meeting') return title
+  if (kind === 'doubt') return t`Q&A: ${title || course_title}`
   return title ? `${batch_name}: ${title}` : batch_name
 }
 

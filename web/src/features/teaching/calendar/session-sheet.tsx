@@ -52,15 +52,7 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
         </Text>
       )}
       <Group mt="sm">
-        {entry.kind === 'meeting' ? (
-          <ButtonLink to="/meetings/$meetingId" params={{ meetingId: entry.id }} variant="default">
-            <Trans>Open meeting</Trans>
-          </ButtonLink>
-        ) : (
-          <ButtonLink to="/batches/$batchId" params={{ batchId: entry.batch_id }} variant="default">
-            <Trans>Open batch</Trans>
-          </ButtonLink>
-        )}
+        <PageLink entry={entry} />
         {entry.can_move && (
           <Button onClick={onMove}>
             <Trans>Move session</Trans>
@@ -68,5 +60,28 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
         )}
       </Group>
     </Stack>
+  )
+}
+
+/** Leads to where an entry takes place. */
+function PageLink({ entry: { kind, id, batch_id: batchId, course_id: courseId } }: { entry: Entry }) {
+  if (kind === 'meeting') {
+    return (
+      <ButtonLink to="/meetings/$meetingId" params={{ meetingId: id }} variant="default">
+        <Trans>Open meeting</Trans>
+      </ButtonLink>
+    )
+  }
+  if (kind === 'doubt') {
+    return (
+      <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
+        <Trans>Open course</Trans>
+      </ButtonLink>
+    )
+  }
+  return (
+    <ButtonLink to="/batches/$batchId" params={{ batchId }} variant="default">
+      <Trans>Open batch</Trans>
+    </ButtonLink>
   )
 }
