@@ -2,8 +2,11 @@ package faults
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -117,7 +120,7 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 	}
 }
 
-// certificates are the badges of a course: of five thousand learners, all but one replaced. Their PDFs are drawn by a worker, which this server lacks.
+// certificates are the badges of a course: of five thousand learners, all but one replaced. Their PDFs are drawn by a worker, which this server lacks: all are one file.
 func (w *fileWalk) certificates() map[string][]fileRequest {
 	const replaced, one = 5000, "/certificates/certificate-0"
 	badge := `{"name":"` + strings.Repeat("Beekeeping ", 18) + `"}`
@@ -125,14 +128,28 @@ func (w *fileWalk) certificates() map[string][]fileRequest {
 		INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size, credential, list, list_index)
 			SELECT 'certificate-' || i, printf('%013d', i), u.id, ?, 1, CASE WHEN i = 0 THEN 'issued' ELSE 'superseded' END, 'Ann', 'Bees', 'School', '{"language":"en"}', '2026-11-01 12:00:00+00:00', '', '', '', '', '', 0, ?, 1, i
 			FROM n, users AS u WHERE u.email = 'chief@lectern.test'`, replaced, w.target, badge)
+	folder := filepath.Join(w.data, "objects", "objects", "certificates")
+	if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, "certificate-0"), make([]byte, 20_000), 0o600)); err != nil {
+		w.t.Fatal(err)
+	}
+	for i := range replaced {
+		if err := os.Link(filepath.Join(folder, "certificate-0"), filepath.Join(folder, fmt.Sprintf("certificate-%d", i+1))); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	var download struct {
+		URL string `json:"url"`
+	}
+	w.chief.must("POST", "/certificates/courses/"+w.target+"/downloads", nil, &download)
 	return map[string][]fileRequest{
+		"GET /certificates/downloads/{token}":        get(strings.TrimPrefix(download.URL, "/api/v1")),
 		"GET /certificates/issuer":                   get("/certificates/issuer"),
 		"GET /certificates/status/{list}":            get("/certificates/status/1"),
 		"GET /certificates/achievements/{courseId}":  get("/certificates/achievements/" + w.target),
 		"GET /certificates/verify/{code}/credential": get("/certificates/verify/0000000000000/credential"),
 		"GET /certificates/{id}/badge.png":           get(one + "/badge.png"),
 		"GET /certificates/{id}/credential":          get(one + "/credential"),
-		"GET /certificates/{id}/pdf":                 {{path: one + "/pdf", status: 404}},
+		"GET /certificates/{id}/pdf":                 get(one + "/pdf"),
 		"GET /newsletter/subscribers/export":         get("/newsletter/subscribers/export"),
 		// A proposal has at most a few dozen lines.
 		"GET /corporate-training/proposals/{token}/pdf":           {{path: "/corporate-training/proposals/none/pdf", status: 404}},

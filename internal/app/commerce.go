@@ -50,11 +50,10 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 	if c.Stripe.SecretKey != "" {
 		ps = append(ps, stripe.New(c.Stripe, p.Clock))
 	}
-	ps = append(ps, a.Transfers.Provider())
 	if c.Test {
 		ps = append(ps, a.TestPayments.Provider())
 	}
-	return ps
+	return append(ps, a.Transfers.Provider()) // last: buyers wait for it
 }
 
 // soldCourses tells orders what places cost, and lets buyers in.

@@ -18,9 +18,10 @@ import (
 var sendOnceAnyway = map[string]string{
 	"POST /api/v1/assignments/{id}/learners/{userId}/excuse": "a learner is excused once",
 	"POST /api/v1/goals/{id}/milestones/{milestoneId}/done":  "a milestone is ticked once",
-	"POST /api/v1/uploads":                   "the same file again is the picture that is there",
-	"POST /api/v1/progress/events":           "each event has an id, by which it counts once",
-	"POST /api/v1/quiz-attempts/{id}/submit": "an attempt is submitted once",
+	"POST /api/v1/payments/orders/{id}/approve":              "an order is approved once",
+	"POST /api/v1/uploads":                                   "the same file again is the picture that is there",
+	"POST /api/v1/progress/events":                           "each event has an id, by which it counts once",
+	"POST /api/v1/quiz-attempts/{id}/submit":                 "an attempt is submitted once",
 }
 
 // triedWithKeys are the POST operations that need a provider or a security key: tests of their packages send them twice.

@@ -79,6 +79,7 @@ func newWorld(t *testing.T) world {
 		w.passkey, w.owner.ID, w.Clock.Now())
 	w.Exec(`INSERT INTO notifications (id, user_id, dedup_key, kind, data, number, in_app, mail, created_at)
 		VALUES (?, ?, '1', 'sign_in', '{}', 1, ?, 'none', ?)`, w.notification, w.owner.ID, true, w.Clock.Now())
+	w.Exec("INSERT INTO notification_inboxes (user_id, version, unread) VALUES (?, 1, 1) ON CONFLICT (user_id) DO UPDATE SET version = 1, unread = 1", w.owner.ID)
 	w.teach()
 	return w
 }

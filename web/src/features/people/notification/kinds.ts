@@ -149,6 +149,22 @@ const kinds: Record<string, KindWords> = {
     title: msg`Changed schedules`,
     description: msg`Several sessions of one of your batches have moved or are cancelled.`,
   },
+  'course.make_up_planned': {
+    title: msg`Make-up sessions`,
+    description: msg`Your instructor chooses a session of another batch for you, in place of one that you missed.`,
+  },
+  'course.make_up_cancelled': {
+    title: msg`Cancelled make-up sessions`,
+    description: msg`You no longer have a place in a make-up session.`,
+  },
+  'course.guest_expected': {
+    title: msg`Guests`,
+    description: msg`A learner of another batch makes up a missed session in one of yours.`,
+  },
+  'course.guest_cancelled': {
+    title: msg`Cancelled guests`,
+    description: msg`A learner of another batch no longer comes to one of your sessions.`,
+  },
   'batch.new_instructor': {
     title: msg`New instructors`,
     description: msg`Another instructor teaches one of your batches.`,

@@ -54,7 +54,7 @@ export function HomeSettings() {
           <Text size="sm" c="dimmed">
             <Trans>
               You choose the featured courses{' '}
-              <TextLink to="/admin/catalogue" search={{ tab: 'home' }}>
+              <TextLink to="/admin/catalogue" search={{ tab: 'home' }} underline="always">
                 in the catalogue
               </TextLink>
               .
