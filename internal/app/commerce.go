@@ -56,7 +56,7 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 	return append(ps, a.Transfers.Provider()) // last: buyers wait for it
 }
 
-// soldCourses tells orders what places cost, and lets buyers in.
+// soldCourses gives orders the prices of courses, and enrols buyers.
 type soldCourses struct{ app *App }
 
 func (c soldCourses) Offer(ctx context.Context, q bun.IDB, who access.Caller, n order.NewLine, currency string) (order.Offer, error) {
@@ -83,7 +83,7 @@ func (c soldCourses) Revoke(ctx context.Context, tx bun.IDB, lineID string) erro
 	return c.app.Enrollments.Revoke(ctx, tx, "order_line", lineID)
 }
 
-// orderCoupons tells orders what codes are worth.
+// orderCoupons gives orders the discounts of coupon codes.
 type orderCoupons struct{ *coupon.Service }
 
 func (c orderCoupons) Discount(ctx context.Context, q bun.IDB, who access.Caller, code, currency string, lines []order.Line) ([]int64, string, error) {
@@ -94,7 +94,7 @@ func (c orderCoupons) Discount(ctx context.Context, q bun.IDB, who access.Caller
 	return c.Service.Discount(ctx, q, who, code, currency, all)
 }
 
-// paidOrders tells payments what an order costs.
+// paidOrders gives payments the totals of orders.
 type paidOrders struct{ *order.Service }
 
 func (o paidOrders) Order(ctx context.Context, q bun.IDB, who access.Caller, id string) (payment.Order, error) {
@@ -120,7 +120,7 @@ func payableOrder(o order.Order) payment.Order {
 	return found
 }
 
-// receiptOrders tells receipts what was sold.
+// receiptOrders gives receipts what was sold.
 type receiptOrders struct{ *order.Service }
 
 func (o receiptOrders) ForReceipt(ctx context.Context, q bun.IDB, id string) (receipt.Order, error) {

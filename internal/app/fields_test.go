@@ -150,7 +150,7 @@ func (w world) leaksNothing(v viewer, learner testapp.User, address, body string
 	staff := v.name == "admin" || v.name == "teacher"
 	for _, found := range mailAddress.FindAllString(body, -1) {
 		if !staff && found != v.ID+"@lectern.test" {
-			w.t.Errorf("%s tells a %s the address %s", address, v.name, found)
+			w.t.Errorf("%s shows a %s the address %s", address, v.name, found)
 		}
 	}
 	if strings.Contains(body, "canary of a note") && v.ID != learner.ID {

@@ -194,9 +194,9 @@ func TestRequestsHaveNoServerControlledMembers(t *testing.T) {
 // private matches members that answers should not have. Names as flat returns them.
 var private = regexp.MustCompile(`password|hash|secret|token|seed|cookie|emailkey|email|private|masterkey|^key$|apikey`)
 
-// told lists exceptions, by schema and member, with the reason. What is for administrators alone is in no answer to anybody
+// shownAnyway lists exceptions, by schema and member, with the reason. What is for administrators alone is in no answer to anybody
 // else.
-var told = map[string]string{
+var shownAnyway = map[string]string{
 	"Lead.email":                         forAdministrators,
 	"SiteFeedback.email":                 forAdministrators,
 	"Subscriber.email":                   forAdministrators,
@@ -219,7 +219,7 @@ var told = map[string]string{
 	"FormSettings.email_code":            "whom public forms ask for a code, not a code: for administrators",
 	"DemoBooking.email":                  "of who booked: to themselves, to the instructor who gives the demo, and to administrators",
 	"Application.email":                  "of the user who applied, to themselves and to administrators",
-	"AuthenticatorSetup.secret":          "what the owner's app is to hold; told once, before it counts",
+	"AuthenticatorSetup.secret":          "what the owner's app is to hold; shown once, before it counts",
 	"ComprehensiveProfile.email":         "the caller's own",
 	"ComprehensiveProfile.pendingEmail":  "the caller's own",
 	"ComprehensiveProfile.emailVerified": "the caller's own",
@@ -304,14 +304,14 @@ func TestAnswersHoldWhatWasAgreed(t *testing.T) {
 		var of []string
 		for member, schema := range doc.Components.Schemas.Map()[name].Properties {
 			of = append(of, strings.TrimSuffix(member+":"+shape(schema), ":"))
-			if private.MatchString(flat(member)) && told[name+"."+member] == "" {
+			if private.MatchString(flat(member)) && shownAnyway[name+"."+member] == "" {
 				t.Errorf("answers contain %s.%s: if everybody who gets it may see it, give the reason in members_test.go", name, member)
 			}
 		}
 		slices.Sort(of)
 		lines = append(lines, name+"\t"+strings.Join(of, " "))
 	}
-	for name, why := range told {
+	for name, why := range shownAnyway {
 		schema, member, _ := strings.Cut(name, ".")
 		if why == forAdministrators && open[schema] {
 			t.Errorf("%s is %s, and others get it", name, why)

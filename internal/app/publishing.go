@@ -39,7 +39,7 @@ func (a *App) newWriting(p Deps) *writing.Service {
 	return writing.New(d)
 }
 
-// ownLearning tells dashboards how a learner is getting on, by the learner's own weeks.
+// ownLearning gives dashboards the progress of a learner, by the learner's own weeks.
 type ownLearning struct{ analytics *analytics.Service }
 
 func (o ownLearning) Figures(ctx context.Context, who access.Caller) (f report.LearnerFigures, err error) {

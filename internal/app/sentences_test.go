@@ -17,7 +17,7 @@ import (
 // may come from: through constants, variables, members, parameters, results, concatenation and Sprintf. A value within a sentence is
 // {}: "There is no part {}: parts are numbered from 1 to {}."
 type sentences struct {
-	decls   map[string]map[string][]*declaration // by folder and name; methods are not told apart by their types
+	decls   map[string]map[string][]*declaration // by folder and name; methods are not distinguished by their types
 	calls   map[string][]callSite                // by the name of what is called
 	members map[string][]codeSite                // the values of members in literals, by name
 	types   map[string]ast.Expr                  // by folder and name

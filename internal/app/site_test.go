@@ -109,7 +109,7 @@ func TestPublicPages(t *testing.T) {
 	page, instructor := "/courses/"+c.ID, "/instructors/"+teacher.ID
 	s.gone(404, "alert", page, "/courses/none", instructor)
 	if s.open(page).Body.String() != strings.ReplaceAll(s.open("/courses/none").Body.String(), "none", c.ID) {
-		t.Error("a draft can be told from no course")
+		t.Error("a draft can be distinguished from no course")
 	}
 	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
 	s.Exec("UPDATE courses SET cover_id = 'picture', cover_width = 1600 WHERE id = ?", c.ID)
