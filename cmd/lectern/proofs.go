@@ -62,7 +62,7 @@ func (c *rotateIssuerCommand) Run(ctx context.Context) error {
 	if err := app.New(p).Certificates.RotateKey(ctx); err != nil {
 		return err
 	}
-	fmt.Println("A new key signs certificates from now on. Whoever checks them offline should save /api/v1/certificates/issuer again.")
+	fmt.Println("A new key signs certificates from now on. Anyone who checks them offline should save /api/v1/certificates/issuer again.")
 	return nil
 }
 

@@ -53,7 +53,7 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 	if c.Test {
 		ps = append(ps, a.TestPayments.Provider())
 	}
-	return append(ps, a.Transfers.Provider()) // last: buyers wait for it
+	return append(ps, a.Transfers.Provider()) // last, because a transfer takes days
 }
 
 // soldCourses gives orders the prices of courses, and enrols buyers.

@@ -41,7 +41,7 @@ type Certificate struct {
 
 	ID          string             `bun:",pk" json:"id"`
 	Code        string             `json:"-"`
-	ShownCode   string             `bun:"-" json:"code" doc:"As it is printed. Whoever has it can check the certificate."`
+	ShownCode   string             `bun:"-" json:"code" doc:"As it is printed. Anyone who has it can check the certificate."`
 	Address     string             `bun:"-" json:"address" doc:"The page on which everybody can check it."`
 	UserID      string             `json:"user_id"`
 	CourseID    *string            `json:"course_id" doc:"null when the course was deleted."`

@@ -49,7 +49,7 @@ func (s *Service) Downloads(ctx context.Context, who access.Caller, courseID str
 
 func (s *Service) links() sign.Signer { return sign.New(s.deps.Key, "downloads of certificates") }
 
-// Zip returns a function that writes the certificates of a download, in constant memory. For whoever has its address. fault.Unauthenticated for one that is invalid
+// Zip returns a function that writes the certificates of a download, in constant memory. For anyone who has its address. fault.Unauthenticated for one that is invalid
 // or has expired.
 func (s *Service) Zip(token string) (func(ctx context.Context, w io.Writer) error, error) {
 	fields, err := s.links().Read(token, s.deps.Clock.Now(), 2)

@@ -16,14 +16,20 @@ import (
 	"lectern/internal/testapp"
 )
 
+// holder returns a learner who has completed the course, and the path of their certificate.
+func (c class) holder() (learner testapp.User, path string) {
+	c.t.Helper()
+	c.rule("")
+	learner = c.learner("Ann")
+	c.completes(learner)
+	return learner, "/certificates/" + c.of(learner)[0].ID
+}
+
 // The holder chooses which figures everybody sees; what is hidden is named, so that nobody takes it for missing.
 func TestShown(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.rule("")
-	ann := c.learner("Ann")
-	c.completes(ann)
-	one := "/certificates/" + c.of(ann)[0].ID
+	ann, one := c.holder()
 	c.Exec(`UPDATE certificates SET facts = '{"language":"en","score":61,"hours":4}'`)
 	hide := `{"hides_score":true,"hides_hours":false}`
 	for _, who := range []testapp.User{c.learner("Bob"), c.Teacher, c.admin} {
@@ -50,10 +56,7 @@ func TestShown(t *testing.T) {
 func TestProposals(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.rule("")
-	ann := c.learner("Ann")
-	c.completes(ann)
-	one := "/certificates/" + c.of(ann)[0].ID
+	ann, one := c.holder()
 	propose, because := one+"/revocation-proposal", `{"cause":"misconduct","reason":"Copied the work"}`
 	ann.Do("POST", propose, because, 403)
 	c.User(access.Instructor).Do("POST", propose, because, 404)
@@ -88,10 +91,7 @@ func TestProposals(t *testing.T) {
 func TestDeclinedNames(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.rule("")
-	ann := c.learner("Ann")
-	c.completes(ann)
-	one := "/certificates/" + c.of(ann)[0].ID
+	ann, one := c.holder()
 	ann.Do("POST", one+"/name-correction", `{"name":"Queen Ann","reason":"Nicer"}`, 200)
 	for _, who := range []testapp.User{ann, c.Teacher} {
 		who.Do("POST", one+"/decline", `{"request":"name","reason":"No"}`, 403)

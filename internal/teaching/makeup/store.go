@@ -47,7 +47,7 @@ func choices(ctx context.Context, q bun.IDB, missed classsession.Session, userID
 		OrderExpr("s.starts_at, s.id").Limit(mostChoices).Scan(ctx, &found)
 }
 
-// placeOf returns the session that a learner has chosen last to make up another, unless it was cancelled or they are not let in any more; nil for none.
+// placeOf returns the session that a learner has chosen last to make up another, unless it was cancelled or they have lost access to it; nil for none.
 func placeOf(ctx context.Context, q bun.IDB, missedID, userID string) (*MakeUpSession, error) {
 	m := new(MakeUpSession)
 	return db.Optional(m, selectMakeUps(q, userID, missedID).Join("JOIN admitted_guests AS a ON a.session_id = s.id").

@@ -18045,7 +18045,7 @@ export interface components {
              * @enum {string}
              */
             cause: "" | "error" | "misconduct" | "requested" | "withdrawn";
-            /** @description As it is printed. Whoever has it can check the certificate. */
+            /** @description As it is printed. Anyone who has it can check the certificate. */
             code: string;
             /** @description null when the course was deleted. */
             course_id: string | null;
