@@ -9,6 +9,7 @@ import { compileMessages } from './build/compile-messages.ts'
 import { firstPage } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
+import { preloadFonts } from './build/preload-fonts.ts'
 
 /** The test that sends real requests. */
 const realNetwork = 'src/upload-client/xhr-transport.test.ts'
@@ -39,6 +40,7 @@ export default defineConfig(({ command }) => ({
     lingui({ failOnCompileError: true }),
     react(),
     pdfjsData(),
+    preloadFonts(),
     precompress(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

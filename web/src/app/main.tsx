@@ -1,10 +1,11 @@
 import '@fontsource-variable/figtree'
 import '@fontsource-variable/bricolage-grotesque'
+import './fonts.css'
 import './mantine-public.css'
 import './app.css'
 
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { session } from '@/api/client'
@@ -22,11 +23,14 @@ const router = createAppRouter()
 // Until the page that is asked for can be drawn, visitors read what the server has written in its place.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
 void Promise.all([activateFirst(localStorage), router.load()]).then(() =>
-  root.render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
+  // As a transition, so that React draws in slices: a slow phone scrolls and reacts to touches in between.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    ),
   ),
 )

@@ -79,13 +79,13 @@ const base = createTheme({
   primaryShade: { light: 8, dark: 7 },
   luminanceThreshold: 0.1833, // white text reaches 4.5 : 1 on what is darker: package palette decides by the same number
   colors: { evergreen, apricot, dark },
-  fontFamily: '"Figtree Variable", system-ui, sans-serif',
+  fontFamily: 'var(--font-text)',
   defaultRadius: 'md',
   cursorType: 'pointer',
   autoContrast: true,
   respectReducedMotion: true,
   headings: {
-    fontFamily: '"Bricolage Grotesque Variable", "Figtree Variable", sans-serif',
+    fontFamily: 'var(--font-headings)',
     fontWeight: '700',
     sizes: {
       h1: { fontSize: 'clamp(1.8rem, 3.4vw, 2.5rem)', lineHeight: '1.1' },

@@ -6,6 +6,9 @@ const batch = 100 // entries per request: keepalive bodies may hold 64 KiB, and 
 /** Fired on the window when the server has accepted entries from any outbox of this tab. */
 export const sentEvent = 'lectern:sent'
 
+/** Fired on the window when entries of an outbox of this tab could not be sent and keep waiting. */
+export const unsentEvent = 'lectern:unsent'
+
 type Options = { store?: OutboxStore; locks?: LockManager | undefined }
 
 /**
@@ -16,7 +19,7 @@ type Options = { store?: OutboxStore; locks?: LockManager | undefined }
 export class Outbox {
   readonly #store: OutboxStore
   readonly #locks: LockManager | undefined
-  #sending: Promise<void> | undefined
+  #sending: Promise<unknown> | undefined
 
   constructor(
     readonly owner: string,
@@ -52,11 +55,11 @@ export class Outbox {
       await this.#sending // that run may have begun before the last entry was stored
     }
     this.#sending ??= this.#alone(() => this.#send())
-      .catch(() => undefined)
+      .catch(() => window.dispatchEvent(new Event(unsentEvent)))
       .finally(() => {
         this.#sending = undefined
       })
-    return this.#sending
+    await this.#sending
   }
 
   async #alone(send: () => Promise<void>) {
@@ -71,7 +74,10 @@ export class Outbox {
       const [first] = entries
       if (!first) break
       const settled = await deliver(entries.filter((e) => routeOf(e) === routeOf(first)))
-      if (settled.length === 0) break
+      if (settled.length === 0) {
+        window.dispatchEvent(new Event(unsentEvent))
+        break
+      }
       taken = true
       await this.#store.remove(settled.map((e) => e.key))
     }

@@ -68,7 +68,7 @@ function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
   const { course_id: courseId, id } = lesson
   const record = useLessonEvents(learner, courseId, id)
   const mark = useMutation({ mutationFn: (kind: 'done' | 'undone') => record(kind), networkMode: 'always' })
-  const waiting = useWaiting(learner)
+  const { waiting, failed } = useWaiting(learner)
   const { rule } = lesson.completion
   const stands = progress?.lessons.find((l) => l.lessonId === id)?.status === 'completed'
   // What was marked here shows before the server has received it.
@@ -94,7 +94,7 @@ function ProgressControl({ lesson, learner, progress }: ProgressControlProps) {
         )}
         {!done && rule !== 'manual' && <Text c="dimmed">{ruleText(lesson)}</Text>}
       </Group>
-      {waiting > 0 && (
+      {waiting > 0 && failed && (
         <Text size="sm" c="dimmed" mt="xs" role="status">
           <Trans>Saved on this device. It will be sent when you are back online.</Trans>
         </Text>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { Outbox, sentEvent } from '@/shared/outbox/outbox'
+import { Outbox, sentEvent, unsentEvent } from '@/shared/outbox/outbox'
 
 import { outboxKey } from './keys'
 
 const every = 2000 // milliseconds
 
-/** The number of the user's entries in this device's outbox. */
+/** How many of the user's entries wait in this device's outbox, and whether the last attempt to send them failed. */
 export function useWaiting(owner: string) {
   const [outbox] = useState(() => new Outbox(owner))
-  const { data = 0, refetch } = useQuery({
+  const [failed, setFailed] = useState(false)
+  const { data: waiting = 0, refetch } = useQuery({
     queryKey: outboxKey(owner),
     queryFn: () => outbox.waiting(),
     networkMode: 'always', // needs no network
@@ -18,9 +19,16 @@ export function useWaiting(owner: string) {
     staleTime: 0,
   })
   useEffect(() => {
-    const look = () => void refetch()
-    window.addEventListener(sentEvent, look)
-    return () => window.removeEventListener(sentEvent, look)
+    const onAttempt = ({ type }: Event) => {
+      setFailed(type === unsentEvent)
+      void refetch()
+    }
+    window.addEventListener(sentEvent, onAttempt)
+    window.addEventListener(unsentEvent, onAttempt)
+    return () => {
+      window.removeEventListener(sentEvent, onAttempt)
+      window.removeEventListener(unsentEvent, onAttempt)
+    }
   }, [refetch])
-  return data
+  return { waiting, failed }
 }
