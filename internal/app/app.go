@@ -124,6 +124,7 @@ type Deps struct {
 // App is the whole application: HTTP and background work.
 type App struct {
 	contactForms
+	meetingRooms
 	API            *rest.API
 	Runner         *jobs.Runner
 	Queue          *jobs.Queue
@@ -237,6 +238,7 @@ func New(p Deps) *App {
 	a.Curricula = curriculum.New(curriculum.Deps{DB: p.DB, Clock: p.Clock, Courses: a.Courses, Progress: a.Progress, Kinds: kinds})
 	a.Publications = publication.New(publication.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Curricula: a.Curricula})
 	a.covers = picture.NewWidescreen(a.pictures, coverTools{a.Videos, p.Media})
+	a.meetingRooms = a.newMeetingRooms(p)
 	a.Authoring = a.newAuthoring(p)
 	a.Exchange = exchange.New(exchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Courses: a.Courses, Drafts: a.Curricula, Kinds: kinds,
 		Scratch: filepath.Join(p.Config.Data, "scratch")})

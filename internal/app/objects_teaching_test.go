@@ -17,6 +17,7 @@ var teachingObjects = map[string]object{
 	"GET /api/v1/instructors/{id}/batches":                            {of: aPerson},
 	"GET /api/v1/online-meetings/get/{id}":                            {of: aMeeting},
 	"PUT /api/v1/online-meetings/update/{id}":                         {of: aMeeting, body: `{"title":"Taken","date":"2026-10-22","start_time":"07:00","end_time":"08:00","timezone":"UTC","audience":"course:{course}"}`},
+	"PUT /api/v1/online-meetings/{id}/time":                           {of: aMeeting, body: `{"date":"2026-10-22","start_time":"07:00","end_time":"08:00"}`},
 	"DELETE /api/v1/online-meetings/delete/{id}":                      {of: aMeeting},
 	"POST /api/v1/online-meetings/{id}/join":                          {of: aMeeting},
 	"GET /api/v1/online-meetings/student/{id}":                        {of: aPerson},

@@ -1,7 +1,13 @@
 package app
 
 import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/learning/schedule"
 	"lectern/internal/people/profile"
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/agenda"
@@ -26,6 +32,54 @@ import (
 	"lectern/internal/video/playback"
 )
 
+// meetingRooms are the servers of the school, and the meetings outside of batches, which blended courses need for their doubt sessions.
+type meetingRooms struct {
+	zoom     *zoommeeting.Service
+	servers  meeting.Servers
+	meetings *onlinemeeting.Service
+}
+
+func (a *App) newMeetingRooms(p Deps) (r meetingRooms) {
+	r.zoom = zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
+	r.servers = r.zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
+	r.meetings = onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: r.servers, Address: a.address})
+	return r
+}
+
+// doubts keeps the doubt sessions of courses as meetings.
+type doubts struct{ *onlinemeeting.Service }
+
+// Add plans a session.
+func (o doubts) Add(ctx context.Context, tx bun.IDB, who access.Caller, courseID, title string, d schedule.DoubtSession, url string) (schedule.DoubtSession, error) {
+	m, err := o.AddDoubt(ctx, tx, who, onlinemeeting.NewDoubt{CourseID: courseID, CourseTitle: title, InstructorID: *d.InstructorID, Title: d.Title, Description: d.Description,
+		Date: d.Date, StartTime: d.StartTime, EndTime: d.EndTime, Timezone: d.Timezone, StartsAt: d.StartsAt, EndsAt: d.EndsAt, URL: url})
+	return doubtSession(m), err
+}
+
+// Cancel cancels a session.
+func (o doubts) Cancel(ctx context.Context, tx bun.IDB, who access.Caller, courseID, id string) error {
+	return o.CancelDoubt(ctx, tx, who, courseID, id)
+}
+
+// Of returns the sessions of a course.
+func (o doubts) Of(ctx context.Context, q bun.IDB, courseID string) ([]schedule.DoubtSession, error) {
+	meetings, err := o.DoubtsOf(ctx, q, courseID)
+	sessions := make([]schedule.DoubtSession, len(meetings))
+	for i, m := range meetings {
+		sessions[i] = doubtSession(m)
+	}
+	return sessions, err
+}
+
+func doubtSession(m onlinemeeting.OnlineMeeting) schedule.DoubtSession {
+	d := schedule.DoubtSession{ID: m.ID, Title: m.Title, Description: m.Description, Date: m.Date, StartTime: m.StartTime, EndTime: m.EndTime, Timezone: m.Timezone, StartsAt: m.StartsAt, EndsAt: m.EndsAt,
+		Status: m.Status, IsWeekly: m.IsWeekly, InstructorName: m.InstructorName}
+	if m.InstructorID != "" {
+		d.InstructorID = &m.InstructorID
+	}
+	return d
+}
+
 // teaching builds the features of batches, of announcements and of the time of instructors.
 func (a *App) teaching(p Deps) []any {
 	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
@@ -34,11 +88,9 @@ func (a *App) teaching(p Deps) []any {
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
-	zoom := zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
-	servers := zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
+	zoom, servers, meetings := a.zoom, a.servers, a.meetings
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
-	meetings := onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: servers, Address: a.address})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Address: a.address})
 	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders()})

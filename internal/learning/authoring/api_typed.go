@@ -103,14 +103,14 @@ func (s *Service) registerTyped(api *rest.API) {
 
 func (s *Service) registerExtras(api *rest.API) {
 	gate := rest.Roles(course.Authors...)
-	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a doubt session, which takes the time of its instructor", fault.NotFound, fault.Conflict),
+	rest.Handle(api, gate, rest.Create("/tcourse/blended/{id}/doubt-session", "Add a doubt session, which takes the time of its instructor", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *doubtSessionInput) (rest.Answer[schedule.DoubtSession], error) {
 			d, err := s.AddDoubtSession(ctx, who, in.ID, in.Body)
 			return rest.One("Doubt session added", d, err)
 		})
-	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Delete a doubt session", fault.NotFound),
+	rest.Handle(api, gate, rest.Delete("/tcourse/blended/{id}/doubt-session/{sessionId}", "Cancel a doubt session that has not begun, or skip a date of a weekly one", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *oneSessionInput) (rest.Answer[rest.Nothing], error) {
-			return rest.Done("Doubt session removed", s.RemoveDoubtSession(ctx, who, in.ID, in.SessionID))
+			return rest.Done("Doubt session cancelled", s.CancelDoubtSession(ctx, who, in.ID, in.SessionID))
 		})
 	rest.Handle(api, gate, rest.Put("/tcourse/blended/{id}/doubt-schedule", "Set the weekly doubt schedule", fault.NotFound).WithDetails(fault.Precondition, "stale_version", TypedCourse{}),
 		func(ctx context.Context, who access.Caller, in *doubtScheduleInput) (rest.Answer[TypedCourse], error) {

@@ -10,10 +10,22 @@ import (
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/schedule"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/busy"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 )
+
+// Doubts keeps the doubt sessions of blended courses, which are meetings with their learners. Its methods trust the caller to teach the course.
+type Doubts interface {
+	// Add plans a session of a course with a title, takes the time of its instructor and notifies the learners. fault.Invalid for its url, fault.Conflict.
+	Add(ctx context.Context, tx bun.IDB, who access.Caller, courseID, title string, d schedule.DoubtSession, url string) (schedule.DoubtSession, error)
+	// Cancel cancels a session that has not begun. fault.NotFound, fault.Conflict.
+	Cancel(ctx context.Context, tx bun.IDB, who access.Caller, courseID, id string) error
+	// Of returns the sessions of a course, the newest first.
+	Of(ctx context.Context, q bun.IDB, courseID string) ([]schedule.DoubtSession, error)
+	// LayOut plans the dates of the weekly schedule of a course as it is stored now.
+	LayOut(ctx context.Context, tx bun.IDB, who access.Caller, courseID string) error
+	// FreeTimes gives back the time that sessions take that are deleted with their course.
+	FreeTimes(ctx context.Context, tx bun.IDB, courseID string) error
+}
 
 // AddDoubtSession adds a doubt session and takes the time of its instructor for it. Same callers as SetExtras. It returns fault.Invalid also for an instructor who does not
 // teach the course, and fault.Conflict if the instructor is taken then.
@@ -31,16 +43,12 @@ func (s *Service) AddDoubtSession(ctx context.Context, who access.Caller, id str
 		if err != nil {
 			return err
 		}
-		d.ID, d.CourseID, d.InstructorID, d.InstructorName = db.NewID(), id, &answering.ID, answering.FullName
-		found, err := s.calendars.Replace(ctx, tx, busy.Doubt, nil, []busy.Time{{OwnerID: answering.ID, Kind: busy.Doubt, RefID: d.ID, Label: cmp.Or(d.Title, p.Title),
-			FromAt: d.StartsAt, UntilAt: d.EndsAt, StartsAt: d.StartsAt, EndsAt: d.EndsAt}})
-		if err != nil {
+		d.InstructorID = &answering.ID
+		if d, err = s.doubts.Add(ctx, tx, who, id, p.Title, d, n.URL); err != nil {
 			return err
 		}
-		if len(found) > 0 {
-			return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at that time. Choose another time or another instructor.")
-		}
-		return insertDoubtSession(ctx, tx, d)
+		d.InstructorName = answering.FullName
+		return nil
 	})
 	return d, err
 }
@@ -57,39 +65,11 @@ func instructorFor(all []course.Instructor, who access.Caller, wanted string) (c
 	return all[at], nil
 }
 
-// RemoveDoubtSession removes a doubt session that was cancelled; its instructor has the time again. Same callers as SetExtras. It returns fault.NotFound also if
-// the course has no such session.
-func (s *Service) RemoveDoubtSession(ctx context.Context, who access.Caller, id, sessionID string) error {
+// CancelDoubtSession cancels a doubt session that has not begun, or skips a date of a weekly one; its instructor has the time again. Same callers as SetExtras. It returns
+// fault.NotFound also if the course has no such session, fault.Conflict if it has begun.
+func (s *Service) CancelDoubtSession(ctx context.Context, who access.Caller, id, sessionID string) error {
 	_, err := s.changeTyped(ctx, who, course.Blended, id, func(tx bun.IDB, _ *page) error {
-		removed, err := removeDoubtSession(ctx, tx, id, sessionID)
-		if err == nil && !removed {
-			err = fault.New(fault.NotFound, "doubt_session_not_found", "This course has no such session.")
-		}
-		if err != nil {
-			return err
-		}
-		_, err = s.calendars.Replace(ctx, tx, busy.Doubt, []string{sessionID}, nil)
-		return err
+		return s.doubts.Cancel(ctx, tx, who, id, sessionID)
 	})
-	return err
-}
-
-// freeDoubtTimes gives back the time that the doubt sessions of a course take: the sessions stay, without an instructor.
-func (s *Service) freeDoubtTimes(ctx context.Context, tx bun.IDB, courseID string) error {
-	ids, err := doubtSessionsOf(ctx, tx, courseID)
-	if err != nil {
-		return err
-	}
-	return s.freeTimes(ctx, tx, ids)
-}
-
-func (s *Service) freeTimes(ctx context.Context, tx bun.IDB, ids []string) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if err := forgetInstructors(ctx, tx, ids); err != nil {
-		return err
-	}
-	_, err := s.calendars.Replace(ctx, tx, busy.Doubt, ids, nil)
 	return err
 }

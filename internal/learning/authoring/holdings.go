@@ -9,6 +9,5 @@ func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "courses", Column: "created_by", Export: []string{"id", "title", "summary", "description", "status", "created_at", "updated_at"}},
 		{Table: "course_instructors", Column: "user_id", Export: []string{"course_id"}},
-		{Table: "course_doubt_sessions", Column: "instructor_id", Export: []string{"course_id", "title", "date", "start_time", "end_time", "timezone"}},
 	}
 }

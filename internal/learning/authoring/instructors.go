@@ -33,6 +33,11 @@ func (s *Service) SetInstructors(ctx context.Context, who access.Caller, id stri
 		if err := searchindex.Reindex(ctx, tx, id); err != nil {
 			return err
 		}
+		if p.CourseType == course.Blended {
+			if err := s.doubts.LayOut(ctx, tx, who, id); err != nil {
+				return err
+			}
+		}
 		now, err := s.read(ctx, tx, who, id) // the caller may now see less than before
 		if fault.Is(err, fault.NotFound) {   // callers who remove themselves from a draft can no longer see it
 			p.Instructors = []course.Instructor{}
@@ -49,15 +54,8 @@ func (s *Service) Teachers(ctx context.Context, search string) ([]course.Instruc
 	return ableTeachers(ctx, s.db.Reader(), search)
 }
 
-// Erase removes a user's name from the search index and from their doubt sessions, which are nobody's then, in the transaction that erases the user.
+// Erase removes a user's name from the search index, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	answered, err := doubtSessionsBy(ctx, tx, user)
-	if err != nil {
-		return err
-	}
-	if err := s.freeTimes(ctx, tx, answered); err != nil {
-		return err
-	}
 	return reindexTaught(ctx, tx, user)
 }
 

@@ -51,6 +51,7 @@ type Deps struct {
 	Pictures  *picture.Widescreen
 	Covers    CoverTools
 	Calendars *busy.Calendars // of instructors, whose time doubt sessions take
+	Doubts    Doubts
 }
 
 type Service struct {
@@ -67,12 +68,13 @@ type Service struct {
 	coverTools CoverTools
 	frameSlots *slots.Slots
 	calendars  *busy.Calendars
+	doubts     Doubts
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
 	covers := picture.NewStore(picture.StoreDeps{DB: d.DB, Clock: d.Clock, Blob: d.Blob, Queue: d.Queue, Prefix: objectkey.Covers, Job: coverJob, InUse: isCoverInUse})
-	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Cleaner, d.Pictures, covers, d.Covers, slots.New(frameLimits), d.Calendars}
+	return &Service{d.DB, d.Clock, d.Blob, d.Audit, d.Brochures, d.Weeks, d.Settings, d.Cleaner, d.Pictures, covers, d.Covers, slots.New(frameLimits), d.Calendars, d.Doubts}
 }
 
 // Handlers delete covers that are not in use.
@@ -107,7 +109,7 @@ func (s *Service) create(ctx context.Context, who access.Caller, origin string, 
 		if err := s.putParts(ctx, tx, &made, n.NewCourse); err != nil {
 			return err
 		}
-		if err := s.putExtras(ctx, tx, &made, n); err != nil {
+		if err := s.putExtras(ctx, tx, who, &made, n); err != nil {
 			return err
 		}
 		p, err := s.read(ctx, tx, who, made.ID)
@@ -181,14 +183,14 @@ func (s *Service) update(ctx context.Context, who access.Caller, kind, id string
 			if err := events.Publish(ctx, tx, s.clock.Now(), AccessChanged{p.ID}); err != nil {
 				return err
 			}
-			if err := s.freeDoubtTimes(ctx, tx, p.ID); err != nil { // only a blended course has doubt sessions
+			if err := s.doubts.LayOut(ctx, tx, who, p.ID); err != nil { // only a blended course has doubt sessions
 				return err
 			}
 		}
 		if err := s.putParts(ctx, tx, p, n.NewCourse); err != nil {
 			return err
 		}
-		return s.putExtras(ctx, tx, p, n)
+		return s.putExtras(ctx, tx, who, p, n)
 	})
 }
 
@@ -206,9 +208,9 @@ func (s *Service) TogglePublished(ctx context.Context, who access.Caller, id str
 	p, err := s.change(ctx, who, anyType, id, "course.published", func(tx bun.IDB, p *page) error {
 		switch p.Status {
 		case course.Draft:
-			return s.setStatus(ctx, tx, p, course.Published)
+			return s.setStatus(ctx, tx, who, p, course.Published)
 		case course.Published:
-			return s.setStatus(ctx, tx, p, course.Draft)
+			return s.setStatus(ctx, tx, who, p, course.Draft)
 		}
 		return fault.New(fault.Conflict, "course_archived", "This course is archived. Restore it before you publish it.")
 	})
@@ -220,19 +222,24 @@ func (s *Service) Archive(ctx context.Context, who access.Caller, id string, arc
 	p, err := s.change(ctx, who, anyType, id, "course.archived", func(tx bun.IDB, p *page) error {
 		switch {
 		case archive && p.Status != course.Archived:
-			return s.setStatus(ctx, tx, p, course.Archived)
+			return s.setStatus(ctx, tx, who, p, course.Archived)
 		case !archive && p.Status == course.Archived:
-			return s.setStatus(ctx, tx, p, course.Draft)
+			return s.setStatus(ctx, tx, who, p, course.Draft)
 		}
 		return nil
 	})
 	return s.detail(p), err
 }
 
-func (s *Service) setStatus(ctx context.Context, tx bun.IDB, p *page, status string) error {
+func (s *Service) setStatus(ctx context.Context, tx bun.IDB, who access.Caller, p *page, status string) error {
 	p.Status, p.UpdatedAt = status, s.clock.Now()
 	if err := course.PutStatus(ctx, tx, p.ID, p.Status, p.UpdatedAt); err != nil {
 		return err
+	}
+	if p.CourseType == course.Blended {
+		if err := s.doubts.LayOut(ctx, tx, who, p.ID); err != nil {
+			return err
+		}
 	}
 	return searchindex.Reindex(ctx, tx, p.ID)
 }
@@ -270,7 +277,7 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id, confirm str
 			return fault.Fields{{Name: "confirm", Code: "required", Message: fmt.Sprintf("%d people are or were enrolled in this course. Type its title to delete it.", in.Enrollments)}}.Err()
 		}
 		brochure = p.Brochure.V
-		if err := s.freeDoubtTimes(ctx, tx, id); err != nil {
+		if err := s.doubts.FreeTimes(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := remove(ctx, tx, id); err != nil {

@@ -29,33 +29,8 @@ func putDoubtSchedule(ctx context.Context, tx bun.IDB, id string, d schedule.Dou
 	return err
 }
 
-// mostExtras limits the sessions and recordings that a course shows, newest first.
+// mostExtras limits the recordings that a course shows, newest first.
 const mostExtras = 500
-
-func doubtSessions(ctx context.Context, q bun.IDB, id string) (ds []schedule.DoubtSession, err error) {
-	ds = []schedule.DoubtSession{}
-	return ds, q.NewSelect().Model(&ds).ColumnExpr("?TableColumns").ColumnExpr("coalesce(u.full_name, '') AS instructor_name").Join("LEFT JOIN users AS u ON u.id = d.instructor_id").
-		Where("d.course_id = ?", id).Order("d.starts_at DESC", "d.id").Limit(mostExtras).Scan(ctx)
-}
-
-func doubtSessionsOf(ctx context.Context, tx bun.IDB, courseID string) (ids []string, err error) {
-	return ids, tx.NewRaw("SELECT id FROM course_doubt_sessions WHERE course_id = ?", courseID).Scan(ctx, &ids)
-}
-
-func doubtSessionsBy(ctx context.Context, tx bun.IDB, instructorID string) (ids []string, err error) {
-	return ids, tx.NewRaw("SELECT id FROM course_doubt_sessions WHERE instructor_id = ?", instructorID).Scan(ctx, &ids)
-}
-
-// forgetInstructors leaves doubt sessions to nobody.
-func forgetInstructors(ctx context.Context, tx bun.IDB, ids []string) error {
-	_, err := tx.NewRaw("UPDATE course_doubt_sessions SET instructor_id = NULL WHERE id IN (?)", bun.List(ids)).Exec(ctx)
-	return err
-}
-
-func insertDoubtSession(ctx context.Context, tx bun.IDB, d schedule.DoubtSession) error {
-	_, err := tx.NewInsert().Model(&d).Exec(ctx)
-	return err
-}
 
 func recordings(ctx context.Context, q bun.IDB, id string) (rs []CourseRecording, err error) {
 	rs = []CourseRecording{}
@@ -89,10 +64,6 @@ func putRecording(ctx context.Context, tx bun.IDB, r CourseRecording) (CourseRec
 	}
 	err = tx.NewSelect().Model(&r).Where("r.course_id = ? AND r.week_id = ? AND r.video_id = ?", r.CourseID, r.WeekID, r.VideoID).Scan(ctx)
 	return r, err
-}
-
-func removeDoubtSession(ctx context.Context, tx bun.IDB, courseID, id string) (bool, error) {
-	return db.Changed(tx.NewRaw("DELETE FROM course_doubt_sessions WHERE course_id = ? AND id = ?", courseID, id).Exec(ctx))
 }
 
 func removeRecording(ctx context.Context, tx bun.IDB, courseID, weekID, id string) (bool, error) {

@@ -3,6 +3,7 @@ package authoring
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -17,7 +18,7 @@ import (
 type TypedCourse struct {
 	CourseDetail
 	DoubtSchedule schedule.DoubtSchedule  `json:"doubt_schedule" doc:"Of a blended course: when questions are answered, week by week."`
-	DoubtSessions []schedule.DoubtSession `json:"doubt_sessions" doc:"Of a blended course: extra sessions; for those who learn in it or teach it."`
+	DoubtSessions []schedule.DoubtSession `json:"doubt_sessions" doc:"Of a blended course: extra sessions, and the dates of the weekly ones for the next 60 days; for those who learn in it or teach it."`
 	Recordings    []CourseRecording       `json:"recordings" doc:"Of a live course: what was recorded; for those who learn in it or teach it."`
 }
 
@@ -52,7 +53,7 @@ func (s *Service) UpdateTyped(ctx context.Context, who access.Caller, kind, id s
 }
 
 // putExtras stores the extras in n.
-func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTypedCourse) error {
+func (s *Service) putExtras(ctx context.Context, tx bun.IDB, who access.Caller, p *page, n NewTypedCourse) error {
 	var broken fault.Fields
 	broken.Require(n.Access == nil || p.CourseType == course.Free, "access", "not_allowed", "Only a self-paced course has this")
 	broken.Require(n.Schedule == nil || p.CourseType == course.Live, "schedule", "not_allowed", "Only a live course has this")
@@ -93,12 +94,17 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, p *page, n NewTyped
 	if n.DoubtSchedule != nil {
 		entered := *n.DoubtSchedule
 		entered.Timezone = cmp.Or(entered.Timezone, current.School.TimeZone)
-		plan, err := entered.Plan()
+		plan, err := entered.Plan(func(id string) bool {
+			return slices.ContainsFunc(p.Instructors, func(i course.Instructor) bool { return i.ID == id })
+		})
 		if err != nil {
 			return err
 		}
 		p.DoubtSchedule.V, p.UpdatedAt = plan, now
-		return putDoubtSchedule(ctx, tx, p.ID, plan, now)
+		if err := putDoubtSchedule(ctx, tx, p.ID, plan, now); err != nil {
+			return err
+		}
+		return s.doubts.LayOut(ctx, tx, who, p.ID)
 	}
 	return nil
 }
@@ -123,7 +129,7 @@ func (s *Service) typed(ctx context.Context, who access.Caller, p page) (t Typed
 	switch p.CourseType {
 	case course.Blended:
 		if inside {
-			t.DoubtSessions, err = doubtSessions(ctx, q, p.ID)
+			t.DoubtSessions, err = s.doubts.Of(ctx, q, p.ID)
 		}
 	case course.Live:
 		if inside {
@@ -140,7 +146,7 @@ func (s *Service) SetExtras(ctx context.Context, who access.Caller, kind, id str
 		if before := s.withDoubts(*p); !holds(before.EditVersion()) {
 			return fault.New(fault.Precondition, "stale_version", "Another user has changed this course. Your change is not saved yet.").WithDetails(before)
 		}
-		return s.putExtras(ctx, tx, p, n)
+		return s.putExtras(ctx, tx, who, p, n)
 	})
 	if err != nil {
 		return TypedCourse{}, err

@@ -156,7 +156,7 @@ func (s *Service) meetingEvent(ctx context.Context, q bun.IDB, id string) (*ics.
 	if err != nil || m == nil {
 		return nil, err
 	}
-	return &ics.Event{UID: ics.UID("meeting", m.ID, s.baseURL), Sequence: m.Sequence, Summary: m.Title, URL: s.baseURL + "/meetings/" + m.ID,
+	return &ics.Event{UID: ics.UID(m.Kind, m.ID, s.baseURL), Sequence: m.Sequence, Summary: m.Title, URL: s.baseURL + "/meetings/" + m.ID,
 		StartsAt: m.StartsAt, EndsAt: m.EndsAt, Zone: zoneOf(m.Timezone), UpdatedAt: m.UpdatedAt, Cancelled: !m.TakesPlace}, nil
 }
 

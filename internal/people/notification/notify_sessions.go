@@ -180,8 +180,8 @@ func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e o
 		to = e.UserIDs
 	}
 	kind := map[string]notificationkind.Kind{"invited": notificationkind.MeetingInvited, "moved": notificationkind.MeetingMoved, "cancelled": notificationkind.MeetingCancelled,
-		"assigned": notificationkind.MeetingAssigned, "instructor": notificationkind.MeetingInstructor}[e.What]
-	if (kind == notificationkind.MeetingCancelled) == m.TakesPlace {
+		"assigned": notificationkind.MeetingAssigned, "instructor": notificationkind.MeetingInstructor, "skipped": notificationkind.MeetingSkipped}[e.What]
+	if (kind == notificationkind.MeetingCancelled || kind == notificationkind.MeetingSkipped) == m.TakesPlace {
 		return nil // it was cancelled since
 	}
 	data := m.data()
@@ -211,8 +211,10 @@ func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *meetingI
 	if m, err = meetingOf(ctx, q, id); err != nil || m == nil {
 		return nil, nil, err
 	}
-	to, err = meetingPeople(ctx, q, id)
-	return m, append(to, m.InstructorID), err
+	if to, err = meetingPeople(ctx, q, id); m.InstructorID != "" {
+		to = append(to, m.InstructorID)
+	}
+	return m, to, err
 }
 
 func (m meetingInfo) data() Data {

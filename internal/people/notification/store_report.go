@@ -249,7 +249,7 @@ func recordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID
 
 // meetingInfo is a meeting outside of batches.
 type meetingInfo struct {
-	ID, Title, InstructorID, Timezone string
+	ID, Kind, Title, InstructorID, Timezone string
 
 	StartsAt, EndsAt, UpdatedAt time.Time
 	Sequence                    int64
@@ -259,8 +259,9 @@ type meetingInfo struct {
 // meetingOf returns a meeting outside of batches; nil when it no longer exists.
 func meetingOf(ctx context.Context, q bun.IDB, id string) (*meetingInfo, error) {
 	var m meetingInfo
-	err := q.NewSelect().TableExpr("online_meetings").ColumnExpr("id, title, instructor_id, timezone, starts_at, ends_at, updated_at, sequence, status = 'scheduled' AS takes_place").
-		Where("id = ?", id).Scan(ctx, &m)
+	err := q.NewSelect().TableExpr("online_meetings AS m").Join("LEFT JOIN courses AS c ON c.id = m.course_id").
+		ColumnExpr("m.id, m.kind, CASE WHEN m.kind = 'doubt' THEN 'Q&A: ' || coalesce(nullif(m.title, ''), c.title) ELSE m.title END AS title, coalesce(m.instructor_id, '') AS instructor_id").
+		ColumnExpr("m.timezone, m.starts_at, m.ends_at, m.updated_at, m.sequence, m.status = 'scheduled' AS takes_place").Where("m.id = ?", id).Scan(ctx, &m)
 	return db.Optional(&m, err)
 }
 

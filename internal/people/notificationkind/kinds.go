@@ -60,6 +60,7 @@ const (
 	MeetingCancelled    Kind = "meeting.cancelled"
 	MeetingAssigned     Kind = "meeting.assigned"
 	MeetingInstructor   Kind = "meeting.instructor"
+	MeetingSkipped      Kind = "meeting.skipped"
 	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
 	SessionRecorded     Kind = "course.session_recorded"
@@ -177,6 +178,7 @@ var Catalogue = map[Kind]Info{
 	MeetingCancelled:  {"courses", "Cancelled meetings", "A meeting to which you are invited is cancelled.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingAssigned:   {"courses", "Meetings to hold", "You hold a meeting in place of its instructor.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingInstructor: {"courses", "Other instructors of meetings", "Another instructor holds a meeting to which you are invited.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingSkipped:    {"courses", "Skipped Q&A sessions", "A weekly Q&A session of yours doesn't take place on a day, because you are busy then.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingReminder:   {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingFailed:     {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, FromNotifications, teaching,

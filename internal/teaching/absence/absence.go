@@ -7,6 +7,7 @@ import "lectern/internal/platform/fault"
 const (
 	Demo    = "demo"
 	Meeting = "meeting"
+	Doubt   = "doubt" // a Q&A session, which is a meeting of its course
 )
 
 // What can become of it.
@@ -18,7 +19,7 @@ const (
 
 // BookingDecision is what becomes of a demo class or a meeting while its instructor is away.
 type BookingDecision struct {
-	Kind         string `json:"kind" enum:"demo,meeting" msg:"kind must be demo or meeting"`
+	Kind         string `json:"kind" enum:"demo,meeting,doubt" msg:"kind must be demo, meeting or doubt"`
 	ID           string `json:"id" minLength:"1" maxLength:"36" msg:"This booking doesn't exist"`
 	Action       string `json:"action" enum:"cancel,substitute,keep" msg:"Choose what becomes of it: cancel, substitute or keep"`
 	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"To substitute its instructor: one of those who are listed. Absent: whose turn it is."`

@@ -107,16 +107,13 @@ func summaryOf(e Entry) string {
 	return e.BatchName + ": " + e.Title
 }
 
-// addressOf is the page of a session or a meeting, from which its people enter, or of the course of a Q&A session; "" if the address of the site is not known.
+// addressOf is the page of a session, a meeting or a Q&A session, from which its people enter; "" if the address of the site is not known.
 func addressOf(site string, e Entry) string {
 	if site == "" {
 		return ""
 	}
-	switch busy.Kind(e.Kind) {
-	case busy.Meeting:
-		return site + "/meetings/" + e.ID
-	case busy.Doubt:
-		return site + "/courses/" + e.CourseID
+	if busy.Kind(e.Kind) == busy.Session {
+		return site + "/sessions/" + e.ID
 	}
-	return site + "/sessions/" + e.ID
+	return site + "/meetings/" + e.ID
 }

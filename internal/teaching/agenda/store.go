@@ -52,20 +52,11 @@ func between(ctx context.Context, q bun.IDB, who access.Caller, of calendarOf, f
 			return nil, err
 		}
 	}
-	if of.has(busy.Meeting) {
-		meetings, err := meetingsBetween(ctx, q, who, of, from, to, limit)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, meetings...)
+	meetings, err := meetingsBetween(ctx, q, who, of, from, to, now, limit)
+	if err != nil {
+		return nil, err
 	}
-	if of.has(busy.Doubt) {
-		doubts, err := doubtsBetween(ctx, q, who, of, from, to, limit)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, doubts...)
-	}
+	entries = append(entries, meetings...)
 	slices.SortStableFunc(entries, func(a, b Entry) int { return a.StartsAt.Compare(b.StartsAt) })
 	return entries, nil
 }

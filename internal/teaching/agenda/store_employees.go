@@ -25,7 +25,7 @@ func sessionsOfEmployees(ctx context.Context, q bun.IDB, who access.Caller, now 
 
 // meetingsOfEmployees returns the meetings outside of batches to which such people are invited, that are not over, by time.
 func meetingsOfEmployees(ctx context.Context, q bun.IDB, who access.Caller, now time.Time, limit int64) (entries []Entry, err error) {
-	return entries, selectMeetings(q, who).Where("m.starts_at > ? AND m.ends_at > ? AND m.status = 'scheduled'", now.Add(-timetable.Longest), now).
+	return entries, selectMeetings(q, who, now).Where("m.starts_at > ? AND m.ends_at > ? AND m.status = 'scheduled'", now.Add(-timetable.Longest), now).
 		Where("(m.id IN (SELECT p.meeting_id FROM online_meeting_people AS p WHERE p.user_id IN "+theirPeople+`)
 			OR m.for_course AND m.course_id IN (SELECT e.course_id FROM enrolled_students AS e WHERE e.user_id IN `+theirPeople+"))", who.ID, who.ID).Limit(limit).Scan(ctx, &entries)
 }
@@ -40,10 +40,10 @@ type expected struct {
 func employeesExpected(ctx context.Context, q bun.IDB, who access.Caller, entries []Entry) (map[string][]expected, error) {
 	sessions, meetings := []string{""}, []string{""}
 	for _, e := range entries {
-		if e.Kind == string(busy.Meeting) {
-			meetings = append(meetings, e.ID)
-		} else {
+		if e.Kind == string(busy.Session) {
 			sessions = append(sessions, e.ID)
+		} else {
+			meetings = append(meetings, e.ID)
 		}
 	}
 	at := q.NewSelect().TableExpr(`(

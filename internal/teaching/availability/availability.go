@@ -93,7 +93,7 @@ type NewTimeOff struct {
 // Resolutions are what becomes of what is booked with an instructor who is away.
 type Resolutions struct {
 	Resolve         []classsession.Resolution `json:"resolve,omitempty" maxItems:"200" msg:"At most 200 sessions can be changed at once" doc:"One for each session that is in the way."`
-	ResolveBookings []absence.BookingDecision `json:"resolve_bookings,omitempty" maxItems:"200" msg:"At most 200 demo classes and meetings can be changed at once" doc:"One for each demo class and meeting that is in the way."`
+	ResolveBookings []absence.BookingDecision `json:"resolve_bookings,omitempty" maxItems:"200" msg:"At most 200 demo classes and meetings can be changed at once" doc:"One for each demo class, meeting and Q&A session that is in the way."`
 	ResolveReason   string                    `json:"resolve_reason,omitempty" maxLength:"500" msg:"The reason must be at most 500 characters" doc:"Why these change, for members and instructors. Required if a session begins within 24 hours."`
 }
 
@@ -116,7 +116,7 @@ type BookedTime struct {
 	EndsAt   time.Time `json:"ends_at"`
 
 	Session *classsession.AffectedSession `json:"session,omitempty" doc:"Of a session: what can become of it, to be sent in resolve."`
-	Booking *AffectedBooking              `json:"booking,omitempty" doc:"Of a demo class or meeting: what can become of it, to be sent in resolve_bookings."`
+	Booking *AffectedBooking              `json:"booking,omitempty" doc:"Of a demo class, meeting or Q&A session: what can become of it, to be sent in resolve_bookings."`
 
 	refID string
 }

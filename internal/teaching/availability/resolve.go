@@ -195,7 +195,7 @@ func (s *Service) booked(ctx context.Context, q bun.IDB, o TimeOff, found []busy
 	for _, a := range affected {
 		times.find(busy.Session, a.ID).Session = &a
 	}
-	for kind, bookings := range map[busy.Kind]Bookings{busy.Demo: s.deps.Demos, busy.Meeting: s.deps.Meetings} {
+	for kind, bookings := range map[busy.Kind]Bookings{busy.Demo: s.deps.Demos, busy.Meeting: s.deps.Meetings, busy.Doubt: s.deps.Meetings} {
 		if err := describe(ctx, q, &times, kind, refs[kind], bookings, o.Timezone); err != nil {
 			return err
 		}

@@ -20,6 +20,12 @@ type changeInput struct {
 	Body NewOnlineMeeting
 }
 
+type moveInput struct {
+	ID string `path:"id"`
+	rest.IfMatch
+	Body MovedMeeting
+}
+
 type listInput struct {
 	rest.Page
 	Past bool `query:"past" msg:"past must be true or false" doc:"Those that are over, the newest first, instead of those ahead."`
@@ -57,6 +63,12 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *changeInput) (rest.Answer[MeetingDetails], error) {
 			d, err := s.Update(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("Meeting saved", d, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put("/online-meetings/{id}/time", "Move a meeting that has not begun to another time", fault.NotFound).
+		WithDetails(fault.Precondition, "stale_version", MeetingDetails{}).WithDetails(fault.Conflict, "schedule_conflict", MeetingConflicts{}),
+		func(ctx context.Context, who access.Caller, in *moveInput) (rest.Answer[MeetingDetails], error) {
+			d, err := s.Move(ctx, who, in.ID, in.Body, in.IfMatch)
+			return rest.One("Meeting moved", d, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Delete("/online-meetings/delete/{id}", "Cancel a meeting that has not begun", fault.NotFound, fault.Conflict),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {

@@ -1,6 +1,7 @@
 package onlinemeeting
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -23,6 +24,9 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 	m, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
 	if err != nil {
 		return l, err
+	}
+	if m.Provider == none {
+		return l, errNoRoomYet
 	}
 	if m.Provider != link {
 		server, known := s.deps.Servers.Named(m.Provider)
@@ -54,7 +58,7 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 
 // room is the room of a meeting as its server is asked for it.
 func (s *Service) room(m OnlineMeeting) meeting.Room {
-	r := meeting.Room{SessionID: "meeting-" + m.ID, Title: m.Title, OpensAt: m.StartsAt.Add(-opensBefore), ClosesAt: m.EndsAt.Add(closesAfter)}
+	r := meeting.Room{SessionID: "meeting-" + m.ID, Title: cmp.Or(m.Title, m.CourseTitle), OpensAt: m.StartsAt.Add(-opensBefore), ClosesAt: m.EndsAt.Add(closesAfter)}
 	if s.deps.Address != "" {
 		r.Back = s.deps.Address + "/meetings/" + m.ID
 	}

@@ -1,8 +1,9 @@
-// Package onlinemeeting has live meetings outside of batches: office hours, webinars, talks with parents. They take the time of their instructor as sessions do,
-// and are entered by links that work once.
+// Package onlinemeeting has live meetings outside of batches: office hours, webinars, talks with parents, and the Q&A sessions of blended courses. They take the time of their
+// instructor as sessions do, and are entered by links that work once.
 package onlinemeeting
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -31,8 +32,17 @@ const (
 	Cancelled = "cancelled"
 )
 
-// link is the provider of a meeting elsewhere; the others are meeting servers.
-const link = "link"
+// Providers besides meeting servers.
+const (
+	link = "link" // a meeting elsewhere
+	none = "none" // a Q&A session that has no room yet
+)
+
+// Kinds of meetings.
+const (
+	ofAnyone = string(busy.Meeting)
+	doubt    = string(busy.Doubt) // a Q&A session of a course
+)
 
 // A meeting is open to its people from some time before it begins until some time after it ends, as sessions are.
 const (
@@ -48,23 +58,26 @@ type OnlineMeeting struct {
 	bun.BaseModel `bun:"table:online_meetings,alias:m" json:"-"`
 
 	ID           string    `bun:",pk" json:"id"`
-	Title        string    `json:"title"`
+	Kind         string    `json:"kind" enum:"meeting,doubt" doc:"doubt: a Q&A session of its course, which all instructors of the course may change."`
+	Title        string    `json:"title" doc:"Of a Q&A session perhaps empty."`
 	Description  string    `json:"description"`
 	CourseID     *string   `json:"course_id" doc:"null for one that belongs to no course."`
 	ForCourse    bool      `json:"for_course" doc:"All learners of the course are invited, also those who enrol later."`
-	InstructorID string    `json:"instructor_id"`
+	InstructorID string    `bun:",nullzero" json:"instructor_id" doc:"Empty for a Q&A session that nobody holds yet."`
 	Date         string    `json:"date" doc:"In its time zone, as start_time and end_time."`
 	StartTime    string    `json:"start_time"`
 	EndTime      string    `json:"end_time"`
 	Timezone     string    `json:"timezone" doc:"IANA name."`
 	StartsAt     time.Time `json:"starts_at"`
 	EndsAt       time.Time `json:"ends_at"`
-	Provider     string    `json:"provider" enum:"link,bigbluebutton,jitsi" doc:"link: a meeting elsewhere. The others: a room on a meeting server of the school."`
+	Provider     string    `json:"provider" enum:"none,link,bigbluebutton,jitsi" doc:"none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school."`
 	URL          string    `json:"-"` // of a link
 	Status       string    `json:"status" enum:"scheduled,cancelled"`
 	Sequence     int64     `json:"sequence" doc:"Grows with every change."`
 	PlannedAt    time.Time `json:"-"` // when it got the time that it has
 	Reminded     int64     `json:"-"` // minutes before its start of the last reminder
+	WeeklyKey    string    `json:"-"` // of a date of a weekly Q&A session: which one
+	WeeklyDate   string    `json:"-"` // that date, also after it was moved
 	CreatedBy    *string   `json:"-"`
 	CreatedAt    time.Time `json:"-"`
 	UpdatedAt    time.Time `json:"-"`
@@ -74,6 +87,7 @@ type OnlineMeeting struct {
 	Invited        int64  `bun:",scanonly" json:"invited" doc:"How many learners."`
 	CanManage      bool   `bun:",scanonly" json:"can_manage" doc:"The caller may change it, and enters it at any time."`
 
+	IsWeekly bool      `bun:"-" json:"is_weekly" doc:"A date of a weekly Q&A session."`
 	State    string    `bun:"-" json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`
 	OpensAt  time.Time `bun:"-" json:"opens_at" doc:"10 minutes before it begins."`
 	ClosesAt time.Time `bun:"-" json:"closes_at" doc:"30 minutes after it ends."`
@@ -114,7 +128,7 @@ type NewOnlineMeeting struct {
 	InstructorID string   `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Absent: the caller. Others only for administrators."`
 	StudentIDs   []string `json:"student_ids,omitempty" maxItems:"500" msg:"Invite at most 500 learners by name" doc:"For instructors, learners of their courses."`
 	Audience     string   `json:"audience,omitempty" maxLength:"50" msg:"audience must be course: and the id of a course" doc:"course:{id}: all learners of that course, which is then that of the meeting. Absent: only those invited by name."`
-	Provider     string   `json:"provider,omitempty" enum:"link,bigbluebutton,jitsi" msg:"provider must be link, bigbluebutton or jitsi" doc:"Absent: link if there is a url, else the first meeting server of the school."`
+	Provider     string   `json:"provider,omitempty" enum:"none,link,bigbluebutton,jitsi" msg:"provider must be none, link, bigbluebutton or jitsi" doc:"none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school."`
 	URL          string   `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
 }
 
@@ -123,7 +137,7 @@ func (n NewOnlineMeeting) plan(servers meeting.Servers, now time.Time, broken *f
 	zone := timetable.ZoneOf(n.Timezone, "timezone", broken)
 	e := timetable.NewScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime}.Plan("", 1, zone, broken)
 	broken.Require(!e.BeginsBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
-	m = OnlineMeeting{Title: text.OneLine(n.Title), Description: strings.TrimSpace(n.Description), InstructorID: n.InstructorID, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime,
+	m = OnlineMeeting{Kind: ofAnyone, Title: text.OneLine(n.Title), Description: strings.TrimSpace(n.Description), InstructorID: n.InstructorID, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime,
 		Timezone: n.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt, Status: scheduled, UpdatedAt: now}
 	if id, isCourse := strings.CutPrefix(n.Audience, courseAudience); n.Audience != "" {
 		broken.Require(isCourse && id != "" && (n.CourseID == "" || n.CourseID == id), "audience", "invalid_format", "audience must be course: and the id of a course")
@@ -140,11 +154,10 @@ func (n NewOnlineMeeting) plan(servers meeting.Servers, now time.Time, broken *f
 func (n NewOnlineMeeting) room(servers meeting.Servers, broken *fault.Fields) (provider, address string) {
 	provider, address = n.Provider, strings.TrimSpace(n.URL)
 	if provider == "" && address == "" {
-		for _, name := range []string{meeting.Jitsi, meeting.BigBlueButton} {
-			if _, known := servers.Named(name); known {
-				return name, ""
-			}
-		}
+		provider = firstServer(servers)
+	}
+	if provider == none {
+		return none, ""
 	}
 	if provider == "" || provider == link {
 		meeting.CheckLink(address, broken)
@@ -155,6 +168,16 @@ func (n NewOnlineMeeting) room(servers meeting.Servers, broken *fault.Fields) (p
 	return provider, ""
 }
 
+// firstServer returns the meeting server on which meetings take place by default; "" for a school without any.
+func firstServer(servers meeting.Servers) string {
+	for _, name := range []string{meeting.Jitsi, meeting.BigBlueButton} {
+		if _, known := servers.Named(name); known {
+			return name
+		}
+	}
+	return ""
+}
+
 // students are the ids of those who are invited by name, each once.
 func (n NewOnlineMeeting) students() []string {
 	return slices.Compact(slices.Sorted(slices.Values(n.StudentIDs)))
@@ -162,6 +185,7 @@ func (n NewOnlineMeeting) students() []string {
 
 // show fills in what follows from the clock and the servers.
 func (m *OnlineMeeting) show(servers meeting.Servers, now time.Time) {
+	m.IsWeekly = m.WeeklyKey != ""
 	m.OpensAt, m.ClosesAt = m.StartsAt.Add(-opensBefore), m.EndsAt.Add(closesAfter)
 	switch {
 	case m.Status == cancelled:
@@ -182,10 +206,27 @@ func (m *OnlineMeeting) show(servers meeting.Servers, now time.Time) {
 
 // busyTimes are what a meeting takes of its instructor.
 func (m OnlineMeeting) busyTimes() []busy.Time {
-	if m.Status == cancelled {
+	if m.Status == cancelled || m.InstructorID == "" {
 		return nil
 	}
-	return []busy.Time{{OwnerID: m.InstructorID, Kind: busy.Meeting, RefID: m.ID, Label: m.Title, FromAt: m.StartsAt, UntilAt: m.EndsAt, StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+	return []busy.Time{{OwnerID: m.InstructorID, Kind: busy.Kind(m.Kind), RefID: m.ID, Label: cmp.Or(m.Title, m.CourseTitle), FromAt: m.StartsAt, UntilAt: m.EndsAt, StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+}
+
+// MovedMeeting is another time for a meeting, in its time zone.
+type MovedMeeting struct {
+	Date      string `json:"date,omitempty" document:"required" maxLength:"20" msg:"Please enter a date" doc:"YYYY-MM-DD."`
+	StartTime string `json:"start_time,omitempty" document:"required" maxLength:"20" msg:"Please enter a start time" doc:"HH:MM."`
+	EndTime   string `json:"end_time,omitempty" document:"required" maxLength:"20" msg:"Please enter an end time" doc:"HH:MM, on the same day."`
+}
+
+// at returns a meeting at another time, and reports what is wrong with that.
+func (n MovedMeeting) at(m OnlineMeeting, now time.Time) (OnlineMeeting, error) {
+	var broken fault.Fields
+	e := timetable.NewScheduleEntry{Date: n.Date, StartTime: n.StartTime, EndTime: n.EndTime}.Plan("", 1, timetable.ZoneOf(m.Timezone, "timezone", &broken), &broken)
+	broken.Require(!e.BeginsBefore(now), "date", "in_the_past", "Date "+e.Date+" is in the past")
+	m.Date, m.StartTime, m.EndTime, m.StartsAt, m.EndsAt = e.Date, e.StartTime, e.EndTime, e.StartsAt, e.EndsAt
+	m.Sequence, m.UpdatedAt = m.Sequence+1, now
+	return m, broken.Err()
 }
 
 // MeetingConflicts says what is in the way of a meeting.
@@ -217,6 +258,7 @@ var (
 	errNotManaged  = fault.New(fault.Forbidden, "not_your_meeting", "Only the instructor of this meeting can change it.")
 	errNoLink      = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the meeting again and press Join meeting.")
 	errNoRoom      = fault.New(fault.Unavailable, "meeting_not_ready", "This meeting has no room any more. Its instructor can choose another one.")
+	errNoRoomYet   = fault.New(fault.Unavailable, "meeting_not_ready", "This session has no room yet. Its instructor can choose one.")
 	errIsCancelled = fault.New(fault.Conflict, "meeting_cancelled", "This meeting is cancelled.")
 	errHasBegun    = fault.New(fault.Conflict, "meeting_begun", "This meeting has begun, so it can't change any more.")
 	errOver        = fault.New(fault.Gone, "meeting_over", "This meeting is over.")

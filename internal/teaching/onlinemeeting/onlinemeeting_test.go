@@ -40,11 +40,16 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	return newWorldWith(t, config.MeetingServers{Jitsi: config.Jitsi{URL: "https://jitsi.example.org"}})
+}
+
+func newWorldWith(t *testing.T, servers config.MeetingServers) *world {
+	t.Helper()
 	p := &post{}
 	w := &world{t: t, post: p, starts: time.Date(2026, 9, 7, 16, 0, 0, 0, time.UTC)}
 	w.Class = testapp.NewClass(t, func(d *app.Deps) {
 		d.Mail = p
-		d.Config.MeetingServers.Jitsi = config.Jitsi{URL: "https://jitsi.example.org"}
+		d.Config.MeetingServers = servers
 	})
 	w.stranger = w.User(access.Student)
 	w.Exec("UPDATE users SET email_verified_at = created_at")
@@ -95,7 +100,11 @@ func (w *world) heard(who testapp.User) (titles []string) {
 
 // put changes a meeting over a version.
 func (w *world) put(who testapp.User, id, body string, version int64) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("PUT", "/api/v1/online-meetings/update/"+id, strings.NewReader(body))
+	return w.change(who, "update/"+id, body, version)
+}
+
+func (w *world) change(who testapp.User, path, body string, version int64) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("PUT", "/api/v1/online-meetings/"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("If-Match", fmt.Sprintf(`"v%d-x"`, version))
 	return who.SendRaw(r)

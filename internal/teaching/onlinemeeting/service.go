@@ -43,12 +43,13 @@ const (
 	isCancelled = "cancelled"
 	assigned    = "assigned"   // to another instructor, who is notified
 	substituted = "instructor" // another instructor holds it
+	skipped     = "skipped"    // a date of a weekly Q&A session, because its instructor is busy
 )
 
 // MeetingChanged is published when people have to hear of a meeting: they are invited, it has moved, or it is cancelled.
 type MeetingChanged struct {
 	MeetingID string
-	What      string   // invited, moved, cancelled, assigned or instructor
+	What      string   // invited, moved, cancelled, assigned, instructor or skipped
 	UserIDs   []string // who is newly invited by name, or holds it now; nil for all of its people
 	From      time.Time
 	ActorID   string
@@ -63,7 +64,7 @@ func (s *Service) Create(ctx context.Context, who access.Caller, n NewOnlineMeet
 	now := s.deps.Clock.Now()
 	n.InstructorID = cmp.Or(n.InstructorID, who.ID)
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		m, err := s.checked(ctx, tx, who, n, now)
+		m, err := s.checked(ctx, tx, who, ofAnyone, n, now)
 		if err != nil {
 			return err
 		}
@@ -86,10 +87,22 @@ func (s *Service) Create(ctx context.Context, who access.Caller, n NewOnlineMeet
 	return d, err
 }
 
-// checked returns the meeting that is asked for, or fault.Invalid.
-func (s *Service) checked(ctx context.Context, tx bun.IDB, who access.Caller, n NewOnlineMeeting, now time.Time) (OnlineMeeting, error) {
+// checked returns the meeting of a kind that is asked for, or fault.Invalid.
+func (s *Service) checked(ctx context.Context, tx bun.IDB, who access.Caller, kind string, n NewOnlineMeeting, now time.Time) (OnlineMeeting, error) {
 	var broken fault.Fields
 	m := n.plan(s.deps.Servers, now, &broken)
+	m.Kind = kind
+	if kind == doubt {
+		if m.InstructorID != "" {
+			answers, err := teachesCourse(ctx, tx, *m.CourseID, m.InstructorID)
+			if err != nil {
+				return m, err
+			}
+			broken.Require(answers, "instructor_id", "unknown_value", "Choose an instructor of this course")
+		}
+		return m, broken.Err()
+	}
+	broken.Require(m.Provider != none, "provider", "not_allowed", "Choose where you meet")
 	mayHold, err := canHold(ctx, tx, who, m.InstructorID)
 	if err != nil {
 		return m, err
@@ -114,7 +127,7 @@ func (s *Service) checked(ctx context.Context, tx bun.IDB, who access.Caller, n 
 
 // occupy takes the time of the instructor of a meeting, or returns fault.Conflict.
 func (s *Service) occupy(ctx context.Context, tx bun.IDB, who access.Caller, m OnlineMeeting) error {
-	found, err := s.deps.Calendars.Replace(ctx, tx, busy.Meeting, []string{m.ID}, m.busyTimes())
+	found, err := s.deps.Calendars.Replace(ctx, tx, busy.Kind(m.Kind), []string{m.ID}, m.busyTimes())
 	if err != nil || len(found) == 0 {
 		return err
 	}
@@ -140,7 +153,8 @@ func managed(ctx context.Context, tx bun.IDB, who access.Caller, id string) (Onl
 	return m, err
 }
 
-// Update replaces a meeting that has not begun, and notifies its people of what is new. For its instructor, who has planned it, and administrators. fault.NotFound,
+// Update replaces a meeting that has not begun, and notifies its people of what is new; the room of a weekly Q&A session is then that of its later dates too. For its instructor, who
+// has planned it, the instructors of the course of a Q&A session, and administrators. fault.NotFound,
 // fault.Forbidden for the invited, fault.Invalid, fault.Precondition with the meeting, fault.Conflict if it is cancelled or has begun, or if the instructor isn't free.
 func (s *Service) Update(ctx context.Context, who access.Caller, id string, n NewOnlineMeeting, version rest.IfMatch) (d MeetingDetails, err error) {
 	now := s.deps.Clock.Now()
@@ -149,21 +163,19 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, n Ne
 		if err != nil {
 			return err
 		}
-		if !version.Matches(before.EditVersion()) {
-			if d, err = s.details(ctx, tx, who, id); err != nil {
-				return err
-			}
-			return fault.New(fault.Precondition, "stale_version", "This meeting was changed elsewhere. Your change is not saved yet.").WithDetails(d)
-		}
-		if err := before.checkAhead(now); err != nil {
+		if err := s.checkChange(ctx, tx, who, before, version); err != nil {
 			return err
 		}
 		n.InstructorID = cmp.Or(n.InstructorID, before.InstructorID)
-		m, err := s.checked(ctx, tx, who, n, now)
+		if before.Kind == doubt { // its learners are those of its course
+			n.CourseID, n.Audience, n.StudentIDs = *before.CourseID, courseAudience+*before.CourseID, nil
+		}
+		m, err := s.checked(ctx, tx, who, before.Kind, n, now)
 		if err != nil {
 			return err
 		}
 		m.ID, m.CreatedBy, m.CreatedAt, m.Sequence, m.PlannedAt, m.Reminded = id, before.CreatedBy, before.CreatedAt, before.Sequence+1, before.PlannedAt, before.Reminded
+		m.WeeklyKey, m.WeeklyDate, m.CourseTitle = before.WeeklyKey, before.WeeklyDate, before.CourseTitle
 		if err := s.save(ctx, tx, who, before, &m, n.students(), now); err != nil {
 			return err
 		}
@@ -173,30 +185,75 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, n Ne
 	return d, err
 }
 
+// checkChange returns a fault unless a meeting can change that the caller has seen with a version.
+func (s *Service) checkChange(ctx context.Context, tx bun.IDB, who access.Caller, m OnlineMeeting, version rest.IfMatch) error {
+	if version.Matches(m.EditVersion()) {
+		return m.checkAhead(s.deps.Clock.Now())
+	}
+	d, err := s.details(ctx, tx, who, m.ID)
+	if err == nil {
+		err = fault.New(fault.Precondition, "stale_version", "This meeting was changed elsewhere. Your change is not saved yet.").WithDetails(d)
+	}
+	return err
+}
+
 // save stores a changed meeting and publishes what its people have to hear.
 func (s *Service) save(ctx context.Context, tx bun.IDB, who access.Caller, before OnlineMeeting, m *OnlineMeeting, students []string, now time.Time) error {
-	isMoved := !m.StartsAt.Equal(before.StartsAt) || !m.EndsAt.Equal(before.EndsAt)
-	if isMoved {
-		m.PlannedAt, m.Reminded = now, notReminded
-	}
-	if err := s.occupy(ctx, tx, who, *m); err != nil {
-		return err
-	}
-	if err := put(ctx, tx, *m); err != nil {
+	isMoved, err := s.store(ctx, tx, who, before, m, now)
+	if err != nil {
 		return err
 	}
 	added, err := replacePeople(ctx, tx, m.ID, students)
 	if err != nil {
 		return err
 	}
-	if isMoved {
-		if err := events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: moved, From: before.StartsAt, ActorID: who.ID}); err != nil {
+	if m.WeeklyKey != "" && (m.Provider != before.Provider || m.URL != before.URL) {
+		if err := moveLater(ctx, tx, *m); err != nil {
 			return err
 		}
-	} else if len(added) > 0 {
+	}
+	if !isMoved && len(added) > 0 {
 		return events.Publish(ctx, tx, now, MeetingChanged{m.ID, invitedTo, added, m.StartsAt, who.ID})
 	}
 	return nil
+}
+
+// store stores a changed meeting, takes its time, and notifies its people if that is another one.
+func (s *Service) store(ctx context.Context, tx bun.IDB, who access.Caller, before OnlineMeeting, m *OnlineMeeting, now time.Time) (isMoved bool, err error) {
+	if isMoved = !m.StartsAt.Equal(before.StartsAt) || !m.EndsAt.Equal(before.EndsAt); isMoved {
+		m.PlannedAt, m.Reminded = now, notReminded
+	}
+	if err := s.occupy(ctx, tx, who, *m); err != nil {
+		return false, err
+	}
+	if err := put(ctx, tx, *m); err != nil || !isMoved {
+		return isMoved, err
+	}
+	return true, events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: moved, From: before.StartsAt, ActorID: who.ID})
+}
+
+// Move gives a meeting that has not begun another time and notifies its people. Who may, and faults: as for Update.
+func (s *Service) Move(ctx context.Context, who access.Caller, id string, n MovedMeeting, version rest.IfMatch) (d MeetingDetails, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		before, err := managed(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		if err := s.checkChange(ctx, tx, who, before, version); err != nil {
+			return err
+		}
+		m, err := n.at(before, now)
+		if err != nil {
+			return err
+		}
+		if _, err := s.store(ctx, tx, who, before, &m, now); err != nil {
+			return err
+		}
+		d, err = s.details(ctx, tx, who, id)
+		return err
+	})
+	return d, err
 }
 
 // checkAhead returns fault.Conflict for a meeting that can't change any more.
@@ -212,75 +269,30 @@ func (m OnlineMeeting) checkAhead(now time.Time) error {
 
 // Cancel cancels a meeting that has not begun and notifies its people; one that is cancelled stays so. Who may, and faults: as for Update.
 func (s *Service) Cancel(ctx context.Context, who access.Caller, id string) error {
-	now := s.deps.Clock.Now()
 	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
 		m, err := managed(ctx, tx, who, id)
-		if err != nil || m.Status == cancelled {
-			return err
+		if err == nil {
+			err = s.cancel(ctx, tx, who, m)
 		}
-		if err := m.checkAhead(now); err != nil {
-			return err
-		}
-		m.Status, m.Sequence, m.UpdatedAt = cancelled, m.Sequence+1, now
-		if err := s.occupy(ctx, tx, who, m); err != nil {
-			return err
-		}
-		if err := put(ctx, tx, m); err != nil {
-			return err
-		}
-		return events.Publish(ctx, tx, now, MeetingChanged{MeetingID: id, What: isCancelled, From: m.StartsAt, ActorID: who.ID})
+		return err
 	})
 }
 
-// Meeting returns a meeting. For its people and those who may change it; fault.NotFound for others.
-func (s *Service) Meeting(ctx context.Context, who access.Caller, id string) (MeetingDetails, error) {
-	return s.details(ctx, s.deps.DB.Reader(), who, id)
-}
-
-func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id string) (d MeetingDetails, err error) {
-	m, err := find(ctx, q, who, id)
-	if err != nil {
-		return d, err
-	}
-	d = MeetingDetails{OnlineMeeting: m, People: []InvitedPerson{}, Now: s.deps.Clock.Now()}
-	d.show(s.deps.Servers, d.Now)
-	if m.CanManage {
-		d.URL = m.URL
-		d.People, err = peopleOf(ctx, q, id)
-	}
-	return d, err
-}
-
-// Meetings returns one page of the caller's meetings, for administrators of all: those ahead by time, or with past the others, the newest first.
-func (s *Service) Meetings(ctx context.Context, who access.Caller, n listInput) (meetings []OnlineMeeting, total rest.Count, err error) {
+// cancel cancels a meeting that the caller may change.
+func (s *Service) cancel(ctx context.Context, tx bun.IDB, who access.Caller, m OnlineMeeting) error {
 	now := s.deps.Clock.Now()
-	meetings, total, err = list(ctx, s.deps.DB.Reader(), who, n, now)
-	s.showAll(meetings, now)
-	return meetings, total, err
-}
-
-// Of returns the meetings of a student that are not over and begin within a week, or all of them. For the student, those who teach one of their courses, and
-// administrators; fault.NotFound for others.
-func (s *Service) Of(ctx context.Context, who access.Caller, studentID string, all bool) ([]OnlineMeeting, error) {
-	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
-	known, err := knowsStudent(ctx, q, who, studentID)
-	if err == nil && !known {
-		err = fault.New(fault.NotFound, "student_not_found", "This student doesn't exist.")
+	if m.Status == cancelled {
+		return nil
 	}
-	if err != nil {
-		return nil, err
+	if err := m.checkAhead(now); err != nil {
+		return err
 	}
-	until := now.AddDate(0, 0, 7)
-	if all {
-		until = now.AddDate(10, 0, 0)
+	m.Status, m.Sequence, m.UpdatedAt = cancelled, m.Sequence+1, now
+	if err := s.occupy(ctx, tx, who, m); err != nil {
+		return err
 	}
-	meetings, err := ofStudent(ctx, q, who, studentID, now, until)
-	s.showAll(meetings, now)
-	return meetings, err
-}
-
-func (s *Service) showAll(meetings []OnlineMeeting, now time.Time) {
-	for i := range meetings {
-		meetings[i].show(s.deps.Servers, now)
+	if err := put(ctx, tx, m); err != nil {
+		return err
 	}
+	return events.Publish(ctx, tx, now, MeetingChanged{MeetingID: m.ID, What: isCancelled, From: m.StartsAt, ActorID: who.ID})
 }

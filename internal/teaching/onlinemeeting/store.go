@@ -10,26 +10,25 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
-	"lectern/internal/teaching/classsession"
 )
 
 const (
 	// isInvited says of a user that they are invited to a meeting m.
 	isInvited = `(EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND p.user_id = ?)
 		OR m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = ?))`
-	// manages says of an administrator, or of who holds or has planned it, that they may change a meeting m.
-	manages = "(? OR m.instructor_id = ? OR m.created_by = ?)"
+	// manages says of an administrator, of who holds or has planned it, or who teaches the course of a Q&A session, that they may change a meeting m.
+	manages = "(? OR m.instructor_id = ? OR m.created_by = ? OR m.kind = 'doubt' AND EXISTS (SELECT 1 FROM course_instructors AS t WHERE t.course_id = m.course_id AND t.user_id = ?))"
 	// most bounds the people of a meeting that are listed, and the meetings of a student.
 	most = 500
 )
 
 // mine are the arguments of manages.
-func mine(who access.Caller) []any { return []any{who.HasRole(access.Admin), who.ID, who.ID} }
+func mine(who access.Caller) []any { return []any{who.HasRole(access.Admin), who.ID, who.ID, who.ID} }
 
 // selectMeetings selects meetings m as the caller knows them.
 func selectMeetings(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
-	return q.NewSelect().Model(model).Join("JOIN users AS u ON u.id = m.instructor_id").Join("LEFT JOIN courses AS c ON c.id = m.course_id").ColumnExpr("?TableColumns").
-		ColumnExpr("u.full_name AS instructor_name, coalesce(c.title, '') AS course_title").
+	return q.NewSelect().Model(model).Join("LEFT JOIN users AS u ON u.id = m.instructor_id").Join("LEFT JOIN courses AS c ON c.id = m.course_id").ColumnExpr("?TableColumns").
+		ColumnExpr("coalesce(u.full_name, '') AS instructor_name, coalesce(c.title, '') AS course_title").
 		ColumnExpr(`(SELECT count(*) FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND NOT (m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = p.user_id)))
 			+ (CASE WHEN m.for_course THEN (SELECT count(*) FROM enrolled_students AS e WHERE e.course_id = m.course_id) ELSE 0 END) AS invited`).
 		ColumnExpr(manages+" AS can_manage", mine(who)...)
@@ -49,7 +48,7 @@ func lock(ctx context.Context, tx bun.IDB, id string) error {
 
 // byID returns a meeting, whoever asks, or errNoMeeting.
 func byID(ctx context.Context, q bun.IDB, id string) (m OnlineMeeting, err error) {
-	return m, db.One(q.NewSelect().Model(&m).Where("m.id = ?", id).Scan(ctx), errNoMeeting)
+	return m, db.One(q.NewSelect().Model(&m).ColumnExpr("?TableColumns, coalesce(c.title, '') AS course_title").Join("LEFT JOIN courses AS c ON c.id = m.course_id").Where("m.id = ?", id).Scan(ctx), errNoMeeting)
 }
 
 // visible restricts a query to the meetings m that a user holds, has planned or is invited to: all for administrators.
@@ -59,7 +58,8 @@ func visible(q bun.IDB, s *bun.SelectQuery, who access.Caller) *bun.SelectQuery 
 	}
 	return s.Where("m.id IN (?)", q.NewRaw(`SELECT id FROM online_meetings WHERE instructor_id = ? UNION SELECT id FROM online_meetings WHERE created_by = ?
 		UNION SELECT meeting_id FROM online_meeting_people WHERE user_id = ?
-		UNION SELECT o.id FROM enrolled_students AS e JOIN online_meetings AS o ON o.course_id = e.course_id AND o.for_course WHERE e.user_id = ?`, who.ID, who.ID, who.ID, who.ID))
+		UNION SELECT o.id FROM course_instructors AS i JOIN online_meetings AS o ON o.course_id = i.course_id AND o.kind = 'doubt' WHERE i.user_id = ?
+		UNION SELECT o.id FROM enrolled_students AS e JOIN online_meetings AS o ON o.course_id = e.course_id AND o.for_course WHERE e.user_id = ?`, who.ID, who.ID, who.ID, who.ID, who.ID))
 }
 
 func list(ctx context.Context, q bun.IDB, who access.Caller, n listInput, now time.Time) (meetings []OnlineMeeting, total rest.Count, err error) {
@@ -159,6 +159,11 @@ func canHold(ctx context.Context, q bun.IDB, who access.Caller, instructorID str
 		Where("r.user_id = ? AND r.role IN (?) AND u.status = 'active'", instructorID, bun.List([]access.Role{access.Instructor, access.Admin})).Exists(ctx)
 }
 
+// teachesCourse reports whether a user teaches a course.
+func teachesCourse(ctx context.Context, q bun.IDB, courseID, userID string) (bool, error) {
+	return q.NewSelect().TableExpr("course_instructors").Where("course_id = ? AND user_id = ?", courseID, userID).Exists(ctx)
+}
+
 // canUseCourse reports whether the caller may plan meetings of a course.
 func canUseCourse(ctx context.Context, q bun.IDB, who access.Caller, courseID string) (bool, error) {
 	return q.NewSelect().TableExpr("courses AS c").Where("c.id = ?", courseID).
@@ -180,22 +185,6 @@ func countInvitable(ctx context.Context, q bun.IDB, who access.Caller, ids []str
 // knowsStudent reports whether the caller may see the meetings of a student.
 func knowsStudent(ctx context.Context, q bun.IDB, who access.Caller, id string) (bool, error) {
 	return q.NewSelect().TableExpr("users AS u").Where("u.id = ?", id).Where("(? OR "+teachesUser+")", id == who.ID || who.HasRole(access.Admin), who.ID).Exists(ctx)
-}
-
-// mostColleagues is how many instructors are considered to take a meeting over.
-const mostColleagues = 50
-
-// colleaguesOf returns the other instructors of the course of a meeting, or else of one of the courses of its instructor, by name.
-func colleaguesOf(ctx context.Context, q bun.IDB, m OnlineMeeting) (people []classsession.Substitute, err error) {
-	people = []classsession.Substitute{}
-	s := q.NewSelect().TableExpr("users AS u").Column("u.id", "u.full_name").Where("u.id <> ? AND u.status = 'active'", m.InstructorID).
-		Where("EXISTS (SELECT 1 FROM user_roles AS r WHERE r.user_id = u.id AND r.role = ?)", access.Instructor)
-	if m.CourseID != nil {
-		s.Where("EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.user_id = u.id AND i.course_id = ?)", *m.CourseID)
-	} else {
-		s.Where(`EXISTS (SELECT 1 FROM course_instructors AS i JOIN course_instructors AS mine ON mine.course_id = i.course_id WHERE i.user_id = u.id AND mine.user_id = ?)`, m.InstructorID)
-	}
-	return people, s.OrderExpr("u.name_key, u.id").Limit(mostColleagues).Scan(ctx, &people)
 }
 
 // beginning returns the meetings that begin within (now, until] and of which people may still be reminded.

@@ -25,9 +25,12 @@ type MeetingDue struct {
 // EventName implements events.Event.
 func (MeetingDue) EventName() string { return "online_meeting.due" }
 
-// Handlers include the periodic job that looks for meetings that are about to begin.
+// Handlers include the periodic jobs that look for meetings that are about to begin, and that lay out weekly Q&A sessions.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	return map[string]jobs.Handler{"online_meetings.due": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }}}
+	return map[string]jobs.Handler{
+		"online_meetings.due":     {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }},
+		"online_meetings.lay_out": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.layOutAll(ctx) }},
+	}
 }
 
 // remind publishes the meetings that are about to begin.
@@ -47,7 +50,7 @@ func (s *Service) remind(ctx context.Context) error {
 			if err := setReminded(ctx, tx, m.ID, minutes); err != nil {
 				return err
 			}
-			if m.PlannedAt.After(m.StartsAt.Add(-before)) {
+			if m.PlannedAt.After(m.StartsAt.Add(-before)) || m.WeeklyKey != "" && before > time.Hour { // what comes every week is no news a day before
 				continue
 			}
 			if err := events.Publish(ctx, tx, now, MeetingDue{m.ID, m.StartsAt.UTC(), minutes}); err != nil {
@@ -85,9 +88,9 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]string, len(ahead))
-	for i, m := range ahead {
-		ids[i] = m.ID
+	ids := map[busy.Kind][]string{}
+	for _, m := range ahead {
+		ids[busy.Kind(m.Kind)] = append(ids[busy.Kind(m.Kind)], m.ID)
 		m.Status, m.Sequence, m.UpdatedAt = cancelled, m.Sequence+1, now
 		if err := put(ctx, tx, m); err != nil {
 			return err
@@ -96,8 +99,8 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 			return err
 		}
 	}
-	if len(ids) > 0 {
-		if _, err := s.deps.Calendars.Replace(ctx, tx, busy.Meeting, ids, nil); err != nil {
+	for kind, refs := range ids {
+		if _, err := s.deps.Calendars.Replace(ctx, tx, kind, refs, nil); err != nil {
 			return err
 		}
 	}

@@ -9508,6 +9508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/online-meetings/{id}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move a meeting that has not begun to another time
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-online-meetings-id-time"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments": {
         parameters: {
             query?: never;
@@ -12087,7 +12107,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a doubt session
+         * Cancel a doubt session that has not begun, or skip a date of a weekly one
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-tcourse-blended-id-doubt-session-sessionId"];
@@ -17629,7 +17649,7 @@ export interface components {
             utmParameters?: components["schemas"]["Marketing"];
         };
         BookedTime: {
-            /** @description Of a demo class or meeting: what can become of it, to be sent in resolve_bookings. */
+            /** @description Of a demo class, meeting or Q&A session: what can become of it, to be sent in resolve_bookings. */
             booking?: components["schemas"]["AffectedBooking"];
             /** Format: date-time */
             ends_at: string;
@@ -17651,7 +17671,7 @@ export interface components {
             /** @description To substitute its instructor: one of those who are listed. Absent: whose turn it is. */
             instructor_id?: string;
             /** @enum {string} */
-            kind: "demo" | "meeting";
+            kind: "demo" | "meeting" | "doubt";
         };
         BookingFeedback: {
             additionalComments?: string;
@@ -20252,18 +20272,25 @@ export interface components {
             end_time: string;
             /** Format: date-time */
             ends_at: string;
+            /** @description Of the meeting in which it takes place. */
             id: string;
             /** @description Whose time it takes; null: nobody's. */
             instructor_id: string | null;
             instructor_name: string;
+            /** @description A date of the weekly schedule. */
+            is_weekly: boolean;
             start_time: string;
             /** Format: date-time */
             starts_at: string;
+            /** @enum {string} */
+            status: "scheduled" | "cancelled";
             timezone: string;
             title: string;
         };
         DoubtSlot: {
             end_time: string;
+            /** @description Whose time it takes: an instructor of the course. Absent: the only one; if there are several, nobody's. */
+            instructor_id?: string;
             start_time: string;
             /**
              * Format: int64
@@ -23750,6 +23777,7 @@ export interface components {
             /** @description The name of the site on which it takes place. */
             host: string;
             id: string;
+            /** @description Empty for a Q&A session that nobody holds yet. */
             instructor_id: string;
             instructor_name: string;
             /**
@@ -23757,6 +23785,13 @@ export interface components {
              * @description How many learners.
              */
             invited: number;
+            /** @description A date of a weekly Q&A session. */
+            is_weekly: boolean;
+            /**
+             * @description doubt: a Q&A session of its course, which all instructors of the course may change.
+             * @enum {string}
+             */
+            kind: "meeting" | "doubt";
             /**
              * Format: date-time
              * @description By the clock of the server, from which a countdown counts.
@@ -23770,10 +23805,10 @@ export interface components {
             /** @description Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500. */
             people: components["schemas"]["InvitedPerson"][];
             /**
-             * @description link: a meeting elsewhere. The others: a room on a meeting server of the school.
+             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "bigbluebutton" | "jitsi";
             /**
              * Format: int64
              * @description Grows with every change.
@@ -23791,6 +23826,7 @@ export interface components {
             status: "scheduled" | "cancelled";
             /** @description IANA name. */
             timezone: string;
+            /** @description Of a Q&A session perhaps empty. */
             title: string;
             /** @description Of a link, for those who may change the meeting; otherwise empty. */
             url: string;
@@ -24019,6 +24055,14 @@ export interface components {
              * @description Taken seats in percent, 1 decimal; 0 where there are no seats.
              */
             utilization: number;
+        };
+        MovedMeeting: {
+            /** @description YYYY-MM-DD. */
+            date: string;
+            /** @description HH:MM, on the same day. */
+            end_time: string;
+            /** @description HH:MM. */
+            start_time: string;
         };
         NameCorrection: {
             name: string;
@@ -24524,6 +24568,8 @@ export interface components {
             /** @description IANA name. Absent: the school's. */
             timezone?: string;
             title?: string;
+            /** @description Of a meeting elsewhere, https only. Absent: on the first meeting server of the school, if it has one. */
+            url?: string;
         };
         NewEmail: {
             new_email: string;
@@ -24740,10 +24786,10 @@ export interface components {
             /** @description Absent: the caller. Others only for administrators. */
             instructor_id?: string;
             /**
-             * @description Absent: link if there is a url, else the first meeting server of the school.
+             * @description none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school.
              * @enum {string}
              */
-            provider?: "link" | "bigbluebutton" | "jitsi";
+            provider?: "none" | "link" | "bigbluebutton" | "jitsi";
             /** @description HH:MM. */
             start_time: string;
             /** @description For instructors, learners of their courses. */
@@ -25104,7 +25150,7 @@ export interface components {
             reason?: string;
             /** @description One for each session that is in the way. */
             resolve?: components["schemas"]["Resolution"][];
-            /** @description One for each demo class and meeting that is in the way. */
+            /** @description One for each demo class, meeting and Q&A session that is in the way. */
             resolve_bookings?: components["schemas"]["BookingDecision"][];
             /** @description Why these change, for members and instructors. Required if a session begins within 24 hours. */
             resolve_reason?: string;
@@ -25333,6 +25379,7 @@ export interface components {
             /** @description The name of the site on which it takes place. */
             host: string;
             id: string;
+            /** @description Empty for a Q&A session that nobody holds yet. */
             instructor_id: string;
             instructor_name: string;
             /**
@@ -25340,16 +25387,23 @@ export interface components {
              * @description How many learners.
              */
             invited: number;
+            /** @description A date of a weekly Q&A session. */
+            is_weekly: boolean;
+            /**
+             * @description doubt: a Q&A session of its course, which all instructors of the course may change.
+             * @enum {string}
+             */
+            kind: "meeting" | "doubt";
             /**
              * Format: date-time
              * @description 10 minutes before it begins.
              */
             opens_at: string;
             /**
-             * @description link: a meeting elsewhere. The others: a room on a meeting server of the school.
+             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "bigbluebutton" | "jitsi";
             /**
              * Format: int64
              * @description Grows with every change.
@@ -25367,6 +25421,7 @@ export interface components {
             status: "scheduled" | "cancelled";
             /** @description IANA name. */
             timezone: string;
+            /** @description Of a Q&A session perhaps empty. */
             title: string;
         };
         OpenForm: {
@@ -28444,7 +28499,7 @@ export interface components {
             reason?: string;
             /** @description One for each session that is in the way. */
             resolve?: components["schemas"]["Resolution"][];
-            /** @description One for each demo class and meeting that is in the way. */
+            /** @description One for each demo class, meeting and Q&A session that is in the way. */
             resolve_bookings?: components["schemas"]["BookingDecision"][];
             /** @description Why these change, for members and instructors. Required if a session begins within 24 hours. */
             resolve_reason?: string;
@@ -29576,7 +29631,7 @@ export interface components {
             description_format: "plain" | "html";
             /** @description Of a blended course: when questions are answered, week by week. */
             doubt_schedule: components["schemas"]["DoubtSchedule"];
-            /** @description Of a blended course: extra sessions; for those who learn in it or teach it. */
+            /** @description Of a blended course: extra sessions, and the dates of the weekly ones for the next 60 days; for those who learn in it or teach it. */
             doubt_sessions: components["schemas"]["DoubtSession"][];
             /** @description The caller's own, or that of studentId; absent for none. */
             enrollment?: components["schemas"]["Enrollment"];
@@ -72222,6 +72277,115 @@ export interface operations {
             };
         };
     };
+    "put-online-meetings-id-time": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovedMeeting"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMeetingDetails"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["MeetingConflicts"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["MeetingDetails"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-payments": {
         parameters: {
             query?: {
@@ -84248,7 +84412,10 @@ export interface operations {
     "post-tcourse-blended-id-doubt-session": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -84379,6 +84546,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

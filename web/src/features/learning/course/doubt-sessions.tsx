@@ -1,52 +1,38 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
 import { FormSummary } from '@/shared/form-summary'
+import { TextLink } from '@/shared/link'
 import { Failure } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 import { ZoneField } from '@/shared/zone-field'
 import { useUnsaved } from './editor-section'
-import { type TypedCourse, useAddDoubtSession, useRemoveDoubtSession } from './typed-api'
+import { type TypedCourse, useAddDoubtSession, useCancelDoubtSession } from './typed-api'
 
-/** Lists doubt sessions and adds another. */
+/** Lists the doubt sessions ahead, with the dates of the weekly ones, and adds another. */
 export function DoubtSessions({ course: { id, doubt_sessions, instructors } }: { course: TypedCourse }) {
-  const remove = useRemoveDoubtSession(id)
+  const cancel = useCancelDoubtSession(id)
+  const now = Date.now()
+  const ahead = doubt_sessions.filter(({ starts_at }) => Date.parse(starts_at) > now).reverse()
   return (
     <Stack mt="md">
-      {remove.error && <Failure error={remove.error} />}
-      {doubt_sessions.length === 0 ? (
+      {cancel.error && <Failure error={cancel.error} />}
+      {ahead.length === 0 ? (
         <Text c="dimmed">
-          <Trans>No extra sessions yet.</Trans>
+          <Trans>No sessions ahead yet.</Trans>
         </Text>
       ) : (
-        <List spacing="xs" listStyleType="none" aria-label={t`Extra sessions`}>
-          {doubt_sessions.map((session) => {
-            const { title } = session
-            const time = sessionTime(session, session.timezone)
-            const when = time.there
-            return (
-              <List.Item key={session.id}>
-                {title && `${title}: `}
-                <WallClock {...time} />
-                {session.instructor_name && ` · ${session.instructor_name}`}{' '}
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  disabled={remove.isPending}
-                  aria-label={title ? t`Remove ${title}, ${when}` : t`Remove session, ${when}`}
-                  onClick={() => remove.mutate(session.id)}
-                >
-                  <Trans>Remove</Trans>
-                </Button>
-              </List.Item>
-            )
-          })}
+        <List spacing="xs" listStyleType="none" aria-label={t`Sessions ahead`}>
+          {ahead.map((session) => (
+            <List.Item key={session.id}>
+              <DoubtSession session={session} isCancelling={cancel.isPending} onCancel={cancel.mutate} />
+            </List.Item>
+          ))}
         </List>
       )}
       <NewSession courseId={id} instructors={instructors} />
@@ -54,7 +40,45 @@ export function DoubtSessions({ course: { id, doubt_sessions, instructors } }: {
   )
 }
 
-const empty = { title: '', date: '', start_time: '', end_time: '' }
+type SessionProps = {
+  session: TypedCourse['doubt_sessions'][number]
+  isCancelling: boolean
+  onCancel: (id: string) => void
+}
+
+function DoubtSession({ session, isCancelling, onCancel }: SessionProps) {
+  const { id, title, is_weekly: isWeekly, status, instructor_name: name } = session
+  const time = sessionTime(session, session.timezone)
+  const when = time.there
+  return (
+    <>
+      <TextLink to="/meetings/$meetingId" params={{ meetingId: id }}>
+        {title && `${title}: `}
+        <WallClock {...time} />
+      </TextLink>
+      {` · ${name || t`nobody holds it yet`}`}
+      {isWeekly && ` · ${t`weekly`}`}{' '}
+      {status === 'cancelled' ? (
+        <Badge color="red" variant="light">
+          {isWeekly ? t({ message: 'Skipped', context: 'session' }) : t({ message: 'Cancelled', context: 'session' })}
+        </Badge>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          disabled={isCancelling}
+          aria-label={isWeekly ? t`Skip Q&A session, ${when}` : t`Cancel Q&A session, ${when}`}
+          onClick={() => onCancel(id)}
+        >
+          {isWeekly ? <Trans>Skip</Trans> : <Trans>Cancel Q&A session</Trans>}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const empty = { title: '', date: '', start_time: '', end_time: '', url: '' }
 
 type NewProps = { courseId: string; instructors: TypedCourse['instructors'] }
 
@@ -92,6 +116,14 @@ function NewSession({ courseId, instructors }: NewProps) {
           <TextInput type="time" label={t`From`} {...form.getInputProps('start_time')} />
           <TextInput type="time" label={t`To`} {...form.getInputProps('end_time')} />
         </SimpleGrid>
+        <TextInput
+          label={t`Address of the meeting (optional)`}
+          description={t`Learners see it only when they join. Without one, you meet on the meeting server of your school, if it has one.`}
+          placeholder="https://"
+          inputMode="url"
+          maxLength={2000}
+          {...form.getInputProps('url')}
+        />
         {instructors.length > 1 && (
           <Select
             label={t`Instructor`}

@@ -61,7 +61,11 @@ export function valuesOf(c: TypedCourse) {
     },
     doubt_schedule: {
       timezone: c.doubt_schedule.timezone || here(),
-      slots: c.doubt_schedule.slots.map((slot) => ({ ...slot, weekday: String(slot.weekday) })),
+      slots: c.doubt_schedule.slots.map(({ instructor_id = '', ...slot }) => ({
+        ...slot,
+        weekday: String(slot.weekday),
+        instructor_id: c.instructors.some(({ id }) => id === instructor_id) ? instructor_id : '',
+      })),
     },
   }
 }
@@ -154,5 +158,9 @@ function accessBody({ access_type, access_from, access_until }: EditorValues['ac
 
 const weeklyBody = ({ timezone, slots }: EditorValues['doubt_schedule']): Schema<'NewDoubtSchedule'> => ({
   timezone,
-  slots: slots.map((slot) => ({ ...slot, weekday: Number(slot.weekday) })),
+  slots: slots.map(({ instructor_id, ...slot }) => ({
+    ...slot,
+    weekday: Number(slot.weekday),
+    ...(instructor_id && { instructor_id }),
+  })),
 })

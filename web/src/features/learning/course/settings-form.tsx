@@ -191,7 +191,11 @@ function Fields({ tab, course, form }: FieldsProps) {
     case 'team':
       return <TeamField form={form} />
     case 'schedule':
-      return course.course_type === 'live' ? <ScheduleFields form={form} /> : <WeeklyTimes form={form} />
+      return course.course_type === 'live' ? (
+        <ScheduleFields form={form} />
+      ) : (
+        <WeeklyTimes form={form} instructors={course.instructors} />
+      )
   }
 }
 

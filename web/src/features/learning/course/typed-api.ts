@@ -39,7 +39,7 @@ export const useAddDoubtSession = (id: string) =>
     one(api.POST('/tcourse/blended/{id}/doubt-session', { ...at(id), body })),
   )
 
-export const useRemoveDoubtSession = (id: string) =>
+export const useCancelDoubtSession = (id: string) =>
   useOnCourses((sessionId: string) =>
     one(api.DELETE('/tcourse/blended/{id}/doubt-session/{sessionId}', { params: { path: { id, sessionId } } })),
   )

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { List, Skeleton, Text } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Badge, List, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { TextLink } from '@/shared/link'
@@ -28,34 +29,63 @@ export function TypedExtras({ course: { id, course_type } }: { course: CourseDet
   )
 }
 
+const mostWeekly = 3 // of the dates of weekly Q&A sessions
+
 function Questions({ course: { doubt_schedule, doubt_sessions } }: { course: TypedCourse }) {
   const now = Date.now()
-  const coming = doubt_sessions.filter((s) => Date.parse(s.ends_at) > now).reverse()
+  const ahead = doubt_sessions.filter((s) => Date.parse(s.ends_at) > now).reverse()
+  const weekly = ahead.filter((s) => s.is_weekly).slice(0, mostWeekly)
+  const coming = ahead.filter((s) => !s.is_weekly || weekly.includes(s))
   if (doubt_schedule.slots.length === 0 && coming.length === 0) return null
   return (
     <CourseSection title={t`Q&A sessions`}>
-      <List spacing={4}>
-        {doubt_schedule.slots.map((slot) => (
-          <List.Item key={`${slot.weekday} ${slot.start_time}`}>
-            <WallClock {...weeklyTime(slot, doubt_schedule.timezone)} />
-          </List.Item>
-        ))}
-        {coming.map((session) => (
-          <List.Item key={session.id}>
-            {session.title && `${session.title}: `}
-            <WallClock {...sessionTime(session, session.timezone)} />
-            {session.instructor_name && ` · ${session.instructor_name}`}
-            {session.description && (
-              <Text size="sm" c="dimmed">
-                {session.description}
-              </Text>
-            )}
-          </List.Item>
-        ))}
-      </List>
+      {doubt_schedule.slots.length > 0 && (
+        <List spacing={4} mb="sm">
+          {doubt_schedule.slots.map((slot) => (
+            <List.Item key={`${slot.weekday} ${slot.start_time}`}>
+              <WallClock {...weeklyTime(slot, doubt_schedule.timezone)} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {coming.length > 0 && (
+        <>
+          <Text fw={600} mb={4}>
+            <Trans>Next dates</Trans>
+          </Text>
+          <List spacing={4}>
+            {coming.map((session) => (
+              <List.Item key={session.id}>
+                <Coming session={session} />
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
     </CourseSection>
   )
 }
+
+/** A session ahead, which leads to the page on which it is joined. */
+const Coming = ({ session }: { session: TypedCourse['doubt_sessions'][number] }) => (
+  <>
+    <TextLink to="/meetings/$meetingId" params={{ meetingId: session.id }}>
+      {session.title && `${session.title}: `}
+      <WallClock {...sessionTime(session, session.timezone)} />
+    </TextLink>
+    {session.instructor_name && ` · ${session.instructor_name}`}{' '}
+    {session.status === 'cancelled' && (
+      <Badge color="red" variant="light">
+        {t({ message: 'Cancelled', context: 'session' })}
+      </Badge>
+    )}
+    {session.description && (
+      <Text size="sm" c="dimmed">
+        {session.description}
+      </Text>
+    )}
+  </>
+)
 
 function Recordings({ course: { id, recordings } }: { course: TypedCourse }) {
   if (recordings.length === 0) return null

@@ -11,12 +11,23 @@ import { extras } from './fixtures'
 import { RecordingsSection } from './recordings-section'
 
 const typed = { ...detail, ...extras, can_teach: true }
-const session = { date: '2026-10-01', start_time: '18:00', end_time: '19:30', title: 'Deadlines', description: '' }
-const planned = { ...session, starts_at: '2026-10-01T16:00:00Z', ends_at: '2026-10-01T17:30:00Z' }
+const session = { date: '2036-10-01', start_time: '18:00', end_time: '19:30', title: 'Deadlines', description: '' }
+const planned = { ...session, starts_at: '2036-10-01T16:00:00Z', ends_at: '2036-10-01T17:30:00Z' }
 
-test('extra Q&A sessions: adds one and removes one', async () => {
-  const extra = { ...planned, id: 'd1', timezone: 'Europe/Berlin', instructor_id: 'u1', instructor_name: 'Ada Beck' }
-  const user = renderScreen(<DoubtSessions course={{ ...typed, doubt_sessions: [extra] }} />)
+test('Q&A sessions ahead: adds one, cancels one and skips a weekly date', async () => {
+  const by = {
+    timezone: 'Europe/Berlin',
+    instructor_id: 'u1',
+    instructor_name: 'Ada Beck',
+    status: 'scheduled',
+  } as const
+  const extra = { ...planned, ...by, id: 'd1', is_weekly: false }
+  const weekly = { ...planned, ...by, id: 'd2', title: '', is_weekly: true, instructor_id: null, instructor_name: '' }
+  const skipped = { ...weekly, id: 'd3', status: 'cancelled' } as const
+  const user = renderScreen(<DoubtSessions course={{ ...typed, doubt_sessions: [extra, weekly, skipped] }} />)
+  const ahead = (await screen.findByRole('list', { name: 'Sessions ahead' })).textContent
+  expect(ahead).toContain('Ada Beck')
+  expect(ahead).toContain('nobody holds it yet · weekly Skipped')
   await user.click(screen.getByRole('button', { name: 'Add session' }))
   await screen.findByText('Choose a date.') // and nothing is sent
   const late = 'End time must be after start time'
@@ -28,8 +39,10 @@ test('extra Q&A sessions: adds one and removes one', async () => {
   expect(await screen.findAllByText(late)).not.toHaveLength(0)
 
   const removed = reply('delete', '/tcourse/blended/{id}/doubt-session/{sessionId}', {})
-  await user.click(screen.getByRole('button', { name: /^Remove Deadlines, Thu, 1 Oct 2026, 18:00–19:30/ }))
+  await user.click(screen.getByRole('button', { name: /^Cancel Q&A session, Wed, 1 Oct 2036, 18:00–19:30/ }))
   await waitFor(() => expect(removed[0]?.path).toBe('/tcourse/blended/c1/doubt-session/d1'))
+  await user.click(screen.getByRole('button', { name: /^Skip Q&A session, Wed, 1 Oct 2036, 18:00–19:30/ }))
+  await waitFor(() => expect(removed[1]?.path).toBe('/tcourse/blended/c1/doubt-session/d2'))
 })
 
 test('a recording is added with its week and video', async () => {

@@ -10,13 +10,19 @@ import type { EditorValues } from './editor-values'
 
 type Part = { form: UseFormReturnType<EditorValues> }
 
-const aSlot = { weekday: '1', start_time: '18:00', end_time: '19:00' }
+/** Who teaches the course, as it is stored. */
+type Team = { instructors: EditorValues['instructors'] }
+
+const aSlot = { weekday: '1', start_time: '18:00', end_time: '19:00', instructor_id: '' }
 
 /** When questions are answered every week in a blended course. */
-export function WeeklyTimes({ form }: Part) {
+export function WeeklyTimes({ form, instructors }: Part & Team) {
   const { slots } = form.values.doubt_schedule
   return (
-    <EditorSection title={t`Weekly Q&A sessions`} lead={t`When you answer questions every week.`}>
+    <EditorSection
+      title={t`Weekly Q&A sessions`}
+      lead={t`When you answer questions every week. While the course is published, each date is booked in the instructor's calendar, 60 days ahead.`}
+    >
       <Stack mt="md">
         <ZoneField maw={320} {...form.getInputProps('doubt_schedule.timezone')} />
         {slots.length === 0 && (
@@ -25,7 +31,7 @@ export function WeeklyTimes({ form }: Part) {
           </Text>
         )}
         {slots.map((_, i) => (
-          <SlotFields key={form.key(`doubt_schedule.slots.${i}`)} form={form} place={i} />
+          <SlotFields key={form.key(`doubt_schedule.slots.${i}`)} form={form} place={i} instructors={instructors} />
         ))}
         <Button
           variant="default"
@@ -41,9 +47,9 @@ export function WeeklyTimes({ form }: Part) {
 
 const daysOfWeek = () => [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayName(day) }))
 
-function SlotFields({ form, place }: Part & { place: number }) {
+function SlotFields({ form, place, instructors }: Part & Team & { place: number }) {
   const number = place + 1
-  const field = (name: 'weekday' | 'start_time' | 'end_time') =>
+  const field = (name: 'weekday' | 'start_time' | 'end_time' | 'instructor_id') =>
     form.getInputProps(`doubt_schedule.slots.${place}.${name}`)
   return (
     <Fieldset legend={t`Time ${number}`}>
@@ -52,6 +58,18 @@ function SlotFields({ form, place }: Part & { place: number }) {
         <TextInput type="time" label={t`From`} {...field('start_time')} />
         <TextInput type="time" label={t`To`} {...field('end_time')} />
       </SimpleGrid>
+      {instructors.length > 1 && (
+        <NativeSelect
+          mt="sm"
+          label={t`Instructor`}
+          description={t`The sessions are booked in their calendar.`}
+          data={[
+            { value: '', label: t`Nobody yet` },
+            ...instructors.map(({ id, full_name }) => ({ value: id, label: full_name })),
+          ]}
+          {...field('instructor_id')}
+        />
+      )}
       <Button
         mt="xs"
         variant="subtle"

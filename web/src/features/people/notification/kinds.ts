@@ -218,6 +218,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Other instructors of meetings`,
     description: msg`Another instructor holds a meeting to which you are invited.`,
   },
+  'meeting.skipped': {
+    title: msg`Skipped Q&A sessions`,
+    description: msg`A weekly Q&A session of yours doesn't take place on a day, because you are busy then.`,
+  },
   'meeting.reminder': {
     title: msg`Meeting reminders`,
     description: msg`24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.`,

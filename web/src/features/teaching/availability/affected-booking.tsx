@@ -13,11 +13,13 @@ type Kind = Schema<'BookedTime'>['kind']
 const cancels: Partial<Record<Kind, MessageDescriptor>> = {
   demo: msg`Cancel demo class`,
   meeting: msg`Cancel meeting`,
+  doubt: msg`Cancel Q&A session`,
 }
 
 const keeps: Partial<Record<Kind, MessageDescriptor>> = {
   demo: msg`Keep demo class: I give it`,
   meeting: msg`Keep meeting: I hold it`,
+  doubt: msg`Keep Q&A session: I hold it`,
 }
 
 type Props = {
@@ -27,7 +29,7 @@ type Props = {
   onDecide: (decision: Decision) => void
 }
 
-/** A demo class or a meeting that its instructor can't give, and what becomes of it. */
+/** A demo class, a meeting or a Q&A session that its instructor can't give, and what becomes of it. */
 export function AffectedBooking({ booked, booking, decision, onDecide }: Props) {
   const { kind, label } = booked
   const name = t(bookedLabels[kind])

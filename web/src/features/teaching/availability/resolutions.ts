@@ -35,7 +35,7 @@ export function toResolve(booked: Booked[], decisions: Decisions): Resolutions |
     const { action, ...rest } = decisions[id ?? ''] ?? { action: '' as const }
     if (id === undefined || action === '') return undefined
     if (session) resolve.push({ session_id: id, action, ...rest })
-    else if (action !== 'move' && (kind === 'demo' || kind === 'meeting'))
+    else if (action !== 'move' && (kind === 'demo' || kind === 'meeting' || kind === 'doubt'))
       resolve_bookings.push({ kind, id, action, ...rest })
   }
   return { ...(resolve.length && { resolve }), ...(resolve_bookings.length && { resolve_bookings }) }

@@ -75,7 +75,7 @@ test('the agenda shows a session at the time of the reader, with that of its bat
   expect(sheet.textContent).toContain('your time 22:30–23:30')
   expect(within(sheet).getByRole('link', { name: 'Open batch' })).toBeTruthy()
   await user.click(within(sheet).getByRole('button', { name: 'Move session' }))
-  expect(moved).toHaveBeenCalledWith({ batchId: 'b1', sessionId: 's1' })
+  expect(moved).toHaveBeenCalledWith({ kind: 'session', batchId: 'b1', sessionId: 's1' })
 })
 
 test('a calendar is narrowed to a course and to meetings, in the URL', async () => {
@@ -98,13 +98,15 @@ test('a calendar is narrowed to a course and to meetings, in the URL', async () 
   expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03' })
 })
 
-test('a Q&A session leads to its course', async () => {
+test('a Q&A session leads to the page on which it is joined, and can be moved', async () => {
   reply('get', '/calendar', [
-    { ...bees, id: 'd1', kind: 'doubt', batch_id: '', batch_name: '', title: '', can_move: false },
+    { ...bees, id: 'd1', kind: 'doubt', batch_id: '', batch_name: '', title: '', can_move: true },
   ])
-  const { user } = open({ view: 'agenda', kind: 'doubt' })
+  const { user, moved } = open({ view: 'agenda', kind: 'doubt' })
   await user.click(await screen.findByRole('button', { name: /Q&A: Bread/ }))
-  expect((await screen.findByRole('link', { name: 'Open course' })).getAttribute('href')).toBe('/courses/c1')
+  expect((await screen.findByRole('link', { name: 'Open Q&A session' })).getAttribute('href')).toBe('/meetings/d1')
+  await user.click(screen.getByRole('button', { name: 'Move session' }))
+  expect(moved).toHaveBeenCalledWith({ kind: 'doubt', batchId: '', sessionId: 'd1' })
 })
 
 test('learners cannot move a session', async () => {

@@ -28,8 +28,9 @@ const Grid = lazy(() => import('./grid'))
 /** What of the calendar is kept in the URL. */
 export type CalendarSearch = Narrowed & { view?: View; day?: string; people?: string[] }
 
-/** A session that is to be moved, with the time to which it was dragged, in the zone of its batch. */
+/** What is to be moved, with the time to which it was dragged, in its zone; batchId is empty for meetings and Q&A sessions. */
 export type Wanted = {
+  kind: Entry['kind']
   batchId: string
   sessionId: string
   proposed?: { date: string; start_time: string; end_time: string }
@@ -40,7 +41,7 @@ type Props = {
   onSearch: (search: CalendarSearch) => void
   /** Whether the user chooses whose calendars are shown. */
   choosesPeople: boolean
-  /** The dialog that moves a session. */
+  /** The dialog that moves a session or a meeting. */
   mover: (wanted: Wanted, onClose: () => void) => ReactNode
 }
 
@@ -84,7 +85,7 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
         entry={opened}
         onClose={() => setOpened(undefined)}
         onMove={() => {
-          if (opened) setMoving({ batchId: opened.batch_id, sessionId: opened.id })
+          if (opened) setMoving({ kind: opened.kind, batchId: opened.batch_id, sessionId: opened.id })
           setOpened(undefined)
         }}
       />
@@ -109,7 +110,7 @@ function Sessions({ shown, people, only, onNarrow, onShow, onOpen, onMove }: Ses
   const dragged = (entry: Entry, starts: Date, ends: Date) => {
     const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
     const proposed = { date: from.date, start_time: from.time, end_time: to.time }
-    onMove({ batchId: entry.batch_id, sessionId: entry.id, proposed })
+    onMove({ kind: entry.kind, batchId: entry.batch_id, sessionId: entry.id, proposed })
   }
   return (
     <div className={classes.sessionsArea}>

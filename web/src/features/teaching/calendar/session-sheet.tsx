@@ -55,7 +55,7 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
         <PageLink entry={entry} />
         {entry.can_move && (
           <Button onClick={onMove}>
-            <Trans>Move session</Trans>
+            {entry.kind === 'meeting' ? <Trans>Move meeting</Trans> : <Trans>Move session</Trans>}
           </Button>
         )}
       </Group>
@@ -64,18 +64,11 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
 }
 
 /** Leads to where an entry takes place. */
-function PageLink({ entry: { kind, id, batch_id: batchId, course_id: courseId } }: { entry: Entry }) {
-  if (kind === 'meeting') {
+function PageLink({ entry: { kind, id, batch_id: batchId } }: { entry: Entry }) {
+  if (kind !== 'session') {
     return (
       <ButtonLink to="/meetings/$meetingId" params={{ meetingId: id }} variant="default">
-        <Trans>Open meeting</Trans>
-      </ButtonLink>
-    )
-  }
-  if (kind === 'doubt') {
-    return (
-      <ButtonLink to="/courses/$courseId" params={{ courseId }} variant="default">
-        <Trans>Open course</Trans>
+        {kind === 'doubt' ? <Trans>Open Q&A session</Trans> : <Trans>Open meeting</Trans>}
       </ButtonLink>
     )
   }

@@ -64,6 +64,12 @@ export const useChange = (id: string, tag: string) =>
     one(api.PUT('/online-meetings/update/{id}', { params: { path: { id }, header: { 'If-Match': tag } }, body })),
   )
 
+/** Moves a meeting over the version that the user has seen. */
+export const useMove = (id: string, tag: string) =>
+  useOnMeetings((body: Schema<'MovedMeeting'>) =>
+    one(api.PUT('/online-meetings/{id}/time', { params: { path: { id }, header: { 'If-Match': tag } }, body })),
+  )
+
 export const useCancel = (id: string) => useOnMeetings(() => one(api.DELETE('/online-meetings/delete/{id}', at(id))))
 
 /** Gets a link into the meeting, which works once. */

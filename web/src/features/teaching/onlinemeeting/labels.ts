@@ -1,7 +1,11 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 
 import type { OnlineMeeting } from './api'
+
+/** What a meeting is called; a Q&A session often has no title of its own. */
+export const titleOf = ({ kind, title, course_title }: Pick<OnlineMeeting, 'kind' | 'title' | 'course_title'>) =>
+  kind === 'doubt' ? t`Q&A: ${title || course_title}` : title
 
 export const stateLabels: Record<OnlineMeeting['state'], MessageDescriptor> = {
   upcoming: msg({ message: 'Planned', context: 'meeting' }),

@@ -1,18 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { Alert, MultiSelect, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-import { errorDetails, fieldErrors } from '@/api/client'
+import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { here } from '@/shared/time-zones'
 import { toast } from '@/shared/toasts'
-import { sessionTime } from '@/shared/wall-time'
 import { ZoneField } from '@/shared/zone-field'
 
 import { coursesQuery, learnersQuery, type MeetingDetails, serversQuery, useChange, usePlan } from './api'
+import { InTheWay } from './in-the-way'
 import { serverNames } from './labels'
 
 type Values = {
@@ -33,7 +33,7 @@ type Known = MeetingDetails & { tag: string }
 type Props = { meeting?: Known; onClose: () => void; onSaved: (meeting: MeetingDetails) => void }
 
 const valuesOf = (meeting?: Known): Values => ({
-  title: meeting?.title ?? '',
+  title: meeting?.title || meeting?.course_title || '',
   description: meeting?.description ?? '',
   date: meeting?.date ?? '',
   start_time: meeting?.start_time ?? '18:00',
@@ -52,13 +52,14 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
   const save = meeting ? change : plan
   const servers = useQuery(serversQuery())
   const form = useForm<Values>({ initialValues: valuesOf(meeting) })
+  const isDoubt = meeting?.kind === 'doubt'
   const provider = form.values.provider || (servers.data?.find(({ name }) => serverNames[name])?.name ?? 'link')
   const submit = form.onSubmit(({ course, url, ...values }) =>
     save.mutate(
       {
         ...values,
         ...(course && { audience: `course:${course}` }),
-        provider: provider === 'bigbluebutton' || provider === 'jitsi' ? provider : 'link',
+        provider: provider === 'bigbluebutton' || provider === 'jitsi' || provider === 'none' ? provider : 'link',
         ...(provider === 'link' && { url }),
       },
       {
@@ -88,15 +89,21 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
         <TextInput type="time" label={t`To`} {...form.getInputProps('end_time')} />
       </SimpleGrid>
       <ZoneField {...form.getInputProps('timezone')} />
-      <CourseField {...form.getInputProps('course')} error={form.errors.audience ?? form.errors.course_id} />
-      <LearnersField
-        {...form.getInputProps('student_ids')}
-        known={meeting?.people.map(({ user_id, full_name }) => ({ id: user_id, full_name })) ?? []}
-      />
+      {!isDoubt && (
+        <>
+          <CourseField {...form.getInputProps('course')} error={form.errors.audience ?? form.errors.course_id} />
+          <LearnersField
+            {...form.getInputProps('student_ids')}
+            known={meeting?.people.map(({ user_id, full_name }) => ({ id: user_id, full_name })) ?? []}
+          />
+        </>
+      )}
       <Select
         label={t`Where do you meet?`}
+        description={meeting?.is_weekly && t`Later dates of this weekly session take place there too.`}
         allowDeselect={false}
         data={[
+          ...(isDoubt ? [{ value: 'none', label: t`No room yet` }] : []),
           ...(servers.data ?? [])
             .filter(({ name }) => serverNames[name])
             .map(({ name, host }) => ({ value: name, label: `${serverNames[name]} (${host})` })),
@@ -116,24 +123,6 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
         />
       )}
     </FormDialog>
-  )
-}
-
-/** What takes the instructor's time. */
-function InTheWay({ error, timezone }: { error: Error | null; timezone: string }) {
-  const details = errorDetails(error)
-  if (!details || !('conflicts' in details)) return null
-  return (
-    <Alert color="apricot" title={t`In the way`}>
-      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
-        {details.conflicts.map((conflict) => (
-          <li key={conflict.starts_at}>
-            {conflict.label && `${conflict.label}: `}
-            {sessionTime(conflict, timezone).there}
-          </li>
-        ))}
-      </ul>
-    </Alert>
   )
 }
 

@@ -16,7 +16,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import { type MeetingDetails, meetingQuery, useCancel, useJoin } from './api'
-import { serverNames } from './labels'
+import { serverNames, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
 type Shown = MeetingDetails & { tag: string; behind: number }
@@ -53,7 +53,7 @@ function Head({ meeting }: { meeting: Shown }) {
       <TextLink to="/meetings" size="sm">
         <Trans>Meetings</Trans>
       </TextLink>
-      <PageTitle title={meeting.title} />
+      <PageTitle title={titleOf(meeting)} />
       <Text size="lg" component="div">
         <WallClock {...sessionTime(meeting, meeting.timezone)} />
       </Text>
@@ -85,7 +85,7 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
           {m.state !== 'over' && (
             <Button
               size="md"
-              disabled={m.state !== 'open' && !m.can_manage}
+              disabled={m.provider === 'none' || (m.state !== 'open' && !m.can_manage)}
               loading={join.isPending}
               onClick={() => join.mutate(undefined, { onSuccess: ({ url }) => onJoin(url) })}
             >
@@ -93,7 +93,9 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {[serverNames[m.provider], m.host].filter(Boolean).join(' · ')}
+            {m.provider === 'none'
+              ? t`This session has no room yet.`
+              : [serverNames[m.provider], m.host].filter(Boolean).join(' · ')}
           </Text>
           {m.can_manage && isAhead && (
             <>

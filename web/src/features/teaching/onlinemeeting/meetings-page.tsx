@@ -15,7 +15,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import { meetingsQuery, type OnlineMeeting } from './api'
-import { stateColors, stateLabels } from './labels'
+import { stateColors, stateLabels, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
 /** What of the list is kept in the URL. */
@@ -36,7 +36,7 @@ export function MeetingsPage({ search, onSearch, plans, onPlanned }: Props) {
   const [planning, setPlanning] = useState(false)
   return (
     <Container size="lg" py="xl">
-      <PageHead title={t`Meetings`} lead={t`Office hours, webinars and talks outside of batches.`}>
+      <PageHead title={t`Meetings`} lead={t`Office hours, webinars, talks and Q&A sessions outside of batches.`}>
         {plans && (
           <Button onClick={() => setPlanning(true)}>
             <Trans>Plan meeting</Trans>
@@ -91,9 +91,9 @@ const columns = (): Column<OnlineMeeting>[] => [
     id: 'title',
     label: t({ message: 'Meeting', context: 'online meeting' }),
     place: 'lead',
-    cell: ({ id, title }) => (
-      <TextLink to="/meetings/$meetingId" params={{ meetingId: id }}>
-        {title}
+    cell: (meeting) => (
+      <TextLink to="/meetings/$meetingId" params={{ meetingId: meeting.id }}>
+        {titleOf(meeting)}
       </TextLink>
     ),
   },
@@ -102,7 +102,7 @@ const columns = (): Column<OnlineMeeting>[] => [
     label: t`Time`,
     cell: (meeting) => <WallClock {...sessionTime(meeting, meeting.timezone)} />,
   },
-  { id: 'instructor', label: t`Instructor`, cell: ({ instructor_name }) => instructor_name },
+  { id: 'instructor', label: t`Instructor`, cell: ({ instructor_name }) => instructor_name || '–' },
   { id: 'course', label: t`Course`, cell: ({ course_title }) => course_title || '–' },
   {
     id: 'state',

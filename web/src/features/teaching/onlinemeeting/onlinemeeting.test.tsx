@@ -1,15 +1,18 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
-import { reply } from '@/testing/server'
+import { refuse, reply } from '@/testing/server'
 
 import type { MeetingDetails, OnlineMeeting } from './api'
 import { MeetingPage } from './meeting-page'
 import { MeetingsPage } from './meetings-page'
+import { MoveMeeting } from './move-meeting'
 
 const meeting: OnlineMeeting = {
   id: 'm1',
+  kind: 'meeting',
+  is_weekly: false,
   title: 'Office hours',
   description: '',
   course_id: null,
@@ -74,4 +77,39 @@ test('an instructor plans a meeting with a link, and the list is empty before', 
   await user.click(form.getByRole('button', { name: 'Plan meeting' }))
   await expect.poll(() => onPlanned.mock.calls).toEqual([['m1']])
   expect(sent[0]?.body).toMatchObject({ title: 'Office hours', provider: 'link', url: 'https://meet.example.org' })
+})
+
+test('a Q&A session is moved over the version that was seen, and says what is in the way', async () => {
+  const questions = { ...details, id: 'd1', kind: 'doubt' as const, title: '', course_title: 'Bread', is_weekly: true }
+  reply('get', '/online-meetings/get/{id}', questions)
+  const moved = vi.fn()
+  const user = renderScreen(<MoveMeeting meetingId="d1" onClose={() => undefined} onMoved={moved} />)
+  await screen.findByRole('dialog', { name: 'Move “Q&A: Bread”' })
+  refuse('put', '/online-meetings/{id}/time', 409, 'The instructor isn’t free at this time.')
+  await user.click(screen.getByRole('button', { name: 'Move meeting' }))
+  await screen.findByText('The instructor isn’t free at this time.')
+  const sent = reply('put', '/online-meetings/{id}/time', questions)
+  await user.clear(screen.getByLabelText('From'))
+  await user.type(screen.getByLabelText('From'), '17:30')
+  await user.click(screen.getByRole('button', { name: 'Move meeting' }))
+  await waitFor(() => expect(moved).toHaveBeenCalled())
+  expect(sent[0]?.body).toMatchObject({ start_time: '17:30' })
+})
+
+test('a Q&A session without a room can’t be joined, and its form asks for no learners', async () => {
+  const questions = { ...details, kind: 'doubt' as const, title: '', course_title: 'Bread', provider: 'none' as const }
+  reply('get', '/online-meetings/get/{id}', {
+    ...questions,
+    can_manage: true,
+    state: 'upcoming',
+    starts_at: '2090-01-01T10:00:00Z',
+  })
+  reply('get', '/meeting-servers', [])
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={() => undefined} />)
+  await screen.findByText('This session has no room yet.')
+  expect(screen.getByRole('button', { name: 'Join meeting' }).hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Change meeting' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Change meeting' }))
+  expect(form.getByText('Where do you meet?')).toBeTruthy()
+  expect(form.queryByText('Invite learners (optional)')).toBeNull()
 })
