@@ -8,6 +8,7 @@ import (
 	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/company"
 	"lectern/internal/commerce/coupon"
+	"lectern/internal/commerce/evidence"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/provider"
@@ -41,7 +42,8 @@ func (a *App) commerce(p Deps) []any {
 	a.Companies = company.New(company.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Accounts: companyAccounts{a.Accounts}, Seats: companySeats{a},
 		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
 	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
-	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats}
+	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
+		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts})}
 }
 
 // paymentProviders are those that are configured, in the order in which buyers are offered them.

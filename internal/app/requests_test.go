@@ -100,6 +100,12 @@ var commerceRequests = map[string]func(w requestWorld) request{
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
 	},
+	"POST /api/v1/payments/held/{heldId}/settle": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/held/"+w.heldPayment()+"/settle", `{"order_number":"LEC-00000000"}`)
+	},
+	"POST /api/v1/payments/held/{heldId}/return": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/held/"+w.heldPayment()+"/return", "")
+	},
 	"POST /api/v1/payments/attempts/{id}/approve": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/attempts/"+w.transfer()+"/approve", `{"amount":500,"value_date":"2026-09-01"}`)
 	},

@@ -248,6 +248,13 @@ func (w world) transfer() string {
 	return w.order
 }
 
+// heldPayment is money that has arrived for the order of the owner and does not match it, once.
+func (w world) heldPayment() string {
+	w.Exec(`INSERT INTO held_payments (id, attempt_id, provider, provider_ref, amount, currency, received_at)
+		VALUES ('held', ?, 'bank_transfer', 'held', 400, 'EUR', ?) ON CONFLICT DO NOTHING`, w.transfer(), w.Clock.Now())
+	return "held"
+}
+
 // certificate issues a certificate of the course to the owner, once, and returns its id. It has no file.
 func (w world) certificate() string {
 	w.Exec(`INSERT INTO certificates (id, code, user_id, course_id, cycle, status, name, course_title, issuer, facts, issued_at, cause, reason, asked_name, asked_reason, pdf_sha256, pdf_size)

@@ -76,6 +76,9 @@ func (Provider) Refund(context.Context, provider.Refund) (string, error) {
 // Hints takes no messages: banks send none.
 func (Provider) Hints(provider.Message) ([]provider.Hint, error) { return nil, provider.ErrSignature }
 
+// Missed returns nothing: banks send no messages.
+func (Provider) Missed(context.Context, time.Time) ([]provider.Hint, error) { return nil, nil }
+
 func (t Transfer) payment() provider.State {
 	s := provider.State{PaymentRef: t.ID, Amount: t.Received, Currency: t.Currency, Method: Name}
 	switch t.State {

@@ -348,30 +348,6 @@ func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, er
 	return true, events.Publish(ctx, tx, now, PaidEvent{id, o.BuyerID})
 }
 
-// ReserveRefund sets aside an amount that is to be sent back, before the provider is asked. It returns fault.Conflict, more_than_left.
-func (s *Service) ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
-	return reserve(ctx, tx, id, amount, s.deps.Clock.Now())
-}
-
-// ReleaseRefund takes back a reservation, for a refund that the provider has refused.
-func (s *Service) ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
-	return release(ctx, tx, id, amount, s.deps.Clock.Now())
-}
-
-// CompleteRefund records that a reserved amount has been sent back, and ends the access that was bought if that is asked for.
-func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error {
-	if err := refund(ctx, tx, id, amount, s.deps.Clock.Now()); err != nil || !endsAccess {
-		return err
-	}
-	lines, err := linesOf(ctx, tx, []string{id})
-	for _, l := range lines[id] {
-		if err == nil {
-			err = s.takeBack(ctx, tx, l)
-		}
-	}
-	return err
-}
-
 // Find returns an order with all that belongs to it, for other features, which have decided who may know of it. fault.NotFound.
 func (s *Service) Find(ctx context.Context, q bun.IDB, id string) (Order, error) {
 	o, err := find(ctx, q, id)

@@ -25,6 +25,15 @@ type refundInput struct {
 	Body NewRefund
 }
 
+type settleInput struct {
+	ID   string `path:"heldId"`
+	Body HeldSettlement
+}
+
+type returnInput struct {
+	ID string `path:"heldId"`
+}
+
 const maxMessage = 1 << 20 // bytes of a message of a provider
 
 func (s *Service) Register(api *rest.API) {
@@ -60,10 +69,26 @@ func (s *Service) Register(api *rest.API) {
 			p, err := s.Refund(ctx, who, in.ID, in.Body)
 			return rest.One("The refund is on its way", p, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/held", "List payments that match no order"),
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/held", "List payments that match no order and wait for a decision"),
 		func(ctx context.Context, _ access.Caller, in *rest.Page) (rest.List[HeldPayment], error) {
 			limit, offset := in.LimitOffset()
 			items, n, err := s.Held(ctx, limit, offset)
+			return rest.Counted(*in, items, n, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/held/{heldId}/settle", "Let a held payment pay an order", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *settleInput) (rest.Answer[HeldPayment], error) {
+			h, err := s.SettleHeld(ctx, who, in.ID, in.Body)
+			return rest.One("Payment settled", h, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/held/{heldId}/return", "Send a held payment back", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *returnInput) (rest.Answer[HeldPayment], error) {
+			h, err := s.ReturnHeld(ctx, who, in.ID)
+			return rest.One("Payment returned", h, err)
+		})
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/disputes", "List payments that buyers have disputed at their banks"),
+		func(ctx context.Context, _ access.Caller, in *rest.Page) (rest.List[Dispute], error) {
+			limit, offset := in.LimitOffset()
+			items, n, err := s.Disputes(ctx, limit, offset)
 			return rest.Counted(*in, items, n, err)
 		})
 	rest.HandleRaw(api, rest.Public, rest.Post("/payments/webhooks/{provider}", "Receive a webhook of a payment provider, whose signature is checked", fault.NotFound).
@@ -80,5 +105,5 @@ func (s *Service) Register(api *rest.API) {
 
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "refunds", Column: "asked_by", Excuse: personaldata.Record}}
+	return []personaldata.Holding{{Table: "refunds", Column: "asked_by", Excuse: personaldata.Record}, {Table: "held_payments", Column: "decided_by", Excuse: personaldata.Record}}
 }

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -9,9 +10,11 @@ import (
 
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
+	"lectern/internal/commerce/payment"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
+	"lectern/internal/testapp/soak"
 )
 
 // coupon adds a coupon that also applies to early birds; more are members of its JSON.
@@ -110,18 +113,82 @@ func TestBuyingWithACoupon(t *testing.T) {
 	s.intact()
 }
 
-// What costs nothing with a coupon needs no payment and gets no number.
+// C16: what costs nothing with a coupon needs no payment, reaches no provider and gets no number; its buyer alone is let in.
 func TestACouponForEverything(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	ann := s.User(access.Student)
-	c := s.coupon("GUEST", `"kind":"amount","amount":1000000,"currency":"EUR"`)
-	o := testapp.Read[rest.Answer[order.Order]](t, ann.Do("POST", "/payments/orders", s.orderWith(ann, "guest", "1"), 201)).Data
-	if o.Total != 0 || o.Status != "paid" || !s.enrolled(ann) || s.Count("SELECT count(*) FROM receipts") != 0 {
-		t.Errorf("%+v", o)
+	other := s.User(access.Student)
+	for code, worth := range map[string]string{
+		"GUEST": `"kind":"amount","amount":1000000,"currency":"EUR"`, "EXACT": `"kind":"amount","amount":9000,"currency":"EUR"`, "FREE": `"kind":"percent","rate_ppm":1000000`,
+	} {
+		who := s.User(access.Student)
+		c := s.coupon(code, worth)
+		o := testapp.Read[rest.Answer[order.Order]](t, who.Do("POST", "/payments/orders", s.orderWith(who, strings.ToLower(code), "1"), 201)).Data
+		if o.Total != 0 || o.Status != "paid" || !s.enrolled(who) || s.enrolled(other) {
+			t.Errorf("%s: %+v", code, o)
+		}
+		who.Do("POST", "/payments/orders/"+o.ID+"/attempts", `{"provider":"test"}`, 409)
+		s.admin.Do("POST", "/payments/orders/"+o.ID+"/refunds", `{"amount":1,"reason":"Ill","ends_access":true}`, 409)
+		s.Work()
+		if n := s.Count("SELECT count(*) FROM coupon_uses WHERE coupon_id = ? AND state = 'used' AND amount = 9000", c.ID); n != 1 || s.taken(c.ID) != 1 {
+			t.Errorf("%s: %d uses", code, n)
+		}
 	}
-	if n := s.Count("SELECT count(*) FROM coupon_uses WHERE state = 'used' AND amount = 9000"); n != 1 || s.taken(c.ID) != 1 {
-		t.Errorf("%d uses", n)
+	for _, table := range []string{"receipts", "number_series", "payments", "payment_attempts", "refunds", "notifications WHERE kind = 'account.order_paid'"} {
+		if n := s.Count("SELECT count(*) FROM " + table); n != 0 {
+			t.Errorf("%d rows of %s", n, table)
+		}
+	}
+}
+
+// C11: whatever becomes of orders with a coupon, in any order: as many uses are taken as orders hold or have used, never more than there are, for each person and
+// for all; and what is given back is given back once.
+func TestUsesOfACouponAddUp(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	c := s.coupon("FEW", tenPercent+`,"most":3,"most_each":2`)
+	buyers := []testapp.User{s.User(access.Student), s.User(access.Student), s.User(access.Student)}
+	random := rand.New(rand.NewPCG(11, 7))
+	type placed struct {
+		who testapp.User
+		id  string
+	}
+	var open []placed
+	for n := range soak.Rounds(60, 1000) {
+		who := buyers[random.IntN(len(buyers))]
+		switch deed := random.IntN(10); {
+		case deed < 5:
+			if s.enrolled(who) { // as if their access had ended, so that they can buy again
+				s.Exec("UPDATE course_grants SET revoked_at = ? WHERE user_id = ?", s.Clock.Now(), who.ID)
+				s.Exec("DELETE FROM enrollments WHERE user_id = ?", who.ID)
+			}
+			answer := who.Send("POST", "/api/v1/payments/orders", s.orderWith(who, "FEW", fmt.Sprint(n)))
+			if answer.Code == 201 {
+				open = append(open, placed{who, testapp.Read[rest.Answer[order.Order]](t, answer.Body.String()).Data.ID})
+			}
+		case deed < 8 && len(open) > 0:
+			one := open[random.IntN(len(open))]
+			var crowd sync.WaitGroup
+			for range 3 { // of which one gives the use back
+				crowd.Go(func() { one.who.Send("DELETE", "/api/v1/payments/orders/"+one.id, "") })
+			}
+			crowd.Wait()
+		case deed == 8 && len(open) > 0:
+			one := open[random.IntN(len(open))]
+			if a := one.who.Send("POST", "/api/v1/payments/orders/"+one.id+"/attempts", `{"provider":"test"}`); a.Code == 201 {
+				s.card(testapp.Read[rest.Answer[payment.Attempt]](t, a.Body.String()).Data.ID, goodCard, 200)
+				s.sync(one.who, one.id)
+			}
+		default:
+			s.Clock.Advance(31 * time.Minute)
+			if err := s.Orders.Expire(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		taken, live := s.taken(c.ID), int(s.Count("SELECT count(*) FROM coupon_uses WHERE state IN ('held', 'used')"))
+		if most := s.Count("SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM coupon_uses WHERE state IN ('held', 'used') GROUP BY user_id) AS each_one"); taken != live || taken > 3 || most > 2 {
+			t.Fatalf("after %d deeds: %d are taken, %d orders hold or have used one, one person %d", n+1, taken, live, most)
+		}
 	}
 }
 

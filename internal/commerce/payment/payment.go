@@ -50,6 +50,7 @@ type Payment struct {
 	Amount      int64     `json:"amount"`
 	Currency    string    `json:"currency"`
 	Method      string    `json:"method"`
+	Fee         *int64    `json:"-"` // what the provider, or a bank on the way, has kept of the amount; nil: unknown
 	Surplus     bool      `json:"surplus" doc:"It was too much, and is sent back."`
 	ReceivedAt  time.Time `json:"received_at"`
 }
@@ -58,15 +59,25 @@ type Payment struct {
 type HeldPayment struct {
 	bun.BaseModel `bun:"table:held_payments,alias:h" json:"-"`
 
-	ID          string    `bun:",pk" json:"id"`
-	AttemptID   string    `json:"-"`
-	Provider    string    `json:"provider"`
-	ProviderRef string    `json:"provider_ref"`
-	Amount      int64     `json:"amount"`
-	Currency    string    `json:"currency"`
-	ReceivedAt  time.Time `json:"received_at"`
-	OrderID     string    `bun:",scanonly" json:"order_id" doc:"For which it was meant."`
-	OrderNumber string    `bun:",scanonly" json:"order_number"`
+	ID          string     `bun:",pk" json:"id"`
+	AttemptID   string     `json:"-"`
+	Provider    string     `json:"provider"`
+	ProviderRef string     `json:"provider_ref"`
+	Amount      int64      `json:"amount"`
+	Currency    string     `json:"currency"`
+	ReceivedAt  time.Time  `json:"received_at"`
+	Decision    *string    `json:"decision" enum:"settled,returned" doc:"null: none yet."`
+	DecidedBy   *string    `json:"-"`
+	DecidedAt   *time.Time `json:"-"`
+	OrderID     string     `bun:",scanonly" json:"order_id" doc:"For which it was meant."`
+	OrderNumber string     `bun:",scanonly" json:"order_number"`
+	OrderTotal  int64      `bun:",scanonly" json:"order_total" doc:"In the currency of the order, which may be another."`
+	BuyerName   string     `bun:",scanonly" json:"buyer_name"`
+}
+
+// HeldSettlement says which order a held payment pays.
+type HeldSettlement struct {
+	OrderNumber string `json:"order_number" minLength:"1" maxLength:"40" msg:"Please enter the number of the order"`
 }
 
 // Refund is money that is sent back.
@@ -79,7 +90,7 @@ type Refund struct {
 	Amount      int64     `json:"amount"`
 	Reason      string    `json:"reason"`
 	EndsAccess  bool      `json:"ends_access"`
-	Origin      string    `json:"origin" enum:"staff,surplus" doc:"surplus: the program sends back what was paid too much."`
+	Origin      string    `json:"origin" enum:"staff,surplus,provider,dispute" doc:"surplus: the program sends back what was paid too much. provider: made in the provider's dashboard. dispute: the buyer's bank has taken it back, for good once it has succeeded."`
 	Status      string    `json:"status" enum:"processing,succeeded,failed"`
 	ProviderRef string    `json:"-"`
 	AskedBy     *string   `json:"-"`
@@ -106,6 +117,7 @@ type Progress struct {
 	Attempts []Attempt `json:"attempts" doc:"Newest first."`
 	Payments []Payment `json:"payments"`
 	Refunds  []Refund  `json:"refunds" doc:"Newest first."`
+	Disputes []Dispute `json:"disputes" doc:"Newest first, for administrators; empty for others."`
 }
 
 // ProviderInfo is a way to pay.

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/money"
@@ -95,23 +96,106 @@ const refundWait = time.Hour
 
 var errPending = errors.New("the bank has not made the refund yet")
 
-// finishRefund records the end of a refund, once.
+// RefundedEvent is published when a refund has been made, or has failed for good.
+type RefundedEvent struct {
+	RefundID string
+	Failed   bool
+}
+
+// EventName is the name under which the event is published.
+func (RefundedEvent) EventName() string { return "payment.refunded" }
+
+// finishRefund records the end of a refund, once. The row of the order is locked first, as it is by all that changes refunds.
 func (s *Service) finishRefund(ctx context.Context, r Refund, status string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		first, err := setRefundStatus(ctx, tx, r.ID, status, s.deps.Clock.Now())
-		if err != nil || !first || r.Origin == "surplus" {
+		if _, err := s.deps.Orders.LockRefundable(ctx, tx, r.OrderID); err != nil {
 			return err
 		}
-		if status == provider.Failed {
-			return s.deps.Orders.ReleaseRefund(ctx, tx, r.OrderID, r.Amount)
-		}
-		if err := s.deps.Orders.CompleteRefund(ctx, tx, r.OrderID, r.Amount, r.EndsAccess); err != nil {
-			return err
-		}
-		p, err := payment(ctx, tx, r.PaymentID)
-		if err != nil {
-			return err
-		}
-		return s.deps.Receipts.IssueCreditNote(ctx, tx, r.OrderID, r.ID, r.Amount, r.Reason, s.isTest(p.Provider))
+		return s.finish(ctx, tx, r, status)
 	})
+}
+
+// finish is finishRefund with a transaction in which the row of the order is locked.
+func (s *Service) finish(ctx context.Context, tx bun.IDB, r Refund, status string) error {
+	now := s.deps.Clock.Now()
+	first, err := setRefundStatus(ctx, tx, r.ID, status, now)
+	if err != nil || !first {
+		return err
+	}
+	if r.Origin != "dispute" { // what becomes of these is published as the dispute's
+		if err := events.Publish(ctx, tx, now, RefundedEvent{r.ID, status == provider.Failed}); err != nil {
+			return err
+		}
+	}
+	p, err := payment(ctx, tx, r.PaymentID)
+	if err != nil || p.Surplus || r.Origin == "surplus" {
+		return err
+	}
+	if status == provider.Failed {
+		return s.deps.Orders.ReleaseRefund(ctx, tx, r.OrderID, r.Amount)
+	}
+	if err := s.deps.Orders.CompleteRefund(ctx, tx, r.OrderID, r.Amount, r.EndsAccess); err != nil {
+		return err
+	}
+	return s.deps.Receipts.IssueCreditNote(ctx, tx, r.OrderID, r.ID, r.Amount, r.Reason, s.isTest(p.Provider))
+}
+
+// followRefunds records refunds as their provider has them, those that were made in its dashboard among them. It returns false if an amount is reserved for another
+// refund. The rows of attempt and order are locked.
+func (s *Service) followRefunds(ctx context.Context, tx bun.IDB, p Payment, states []provider.RefundState) (complete bool, err error) {
+	complete = true
+	for _, state := range states {
+		r, err := s.known(ctx, tx, p, state)
+		if err != nil {
+			return false, err
+		}
+		if r == nil && state.Status == provider.Failed {
+			continue
+		}
+		if r == nil {
+			if r, err = s.adopt(ctx, tx, p, state); err != nil {
+				return false, err
+			}
+		}
+		if r == nil {
+			complete = false
+			continue
+		}
+		if state.Status != provider.Processing {
+			if err := s.finish(ctx, tx, *r, state.Status); err != nil {
+				return false, err
+			}
+		}
+	}
+	return complete, nil
+}
+
+// known returns our refund that a provider speaks of; nil for one that we have not asked for and do not know yet.
+func (s *Service) known(ctx context.Context, tx bun.IDB, p Payment, state provider.RefundState) (*Refund, error) {
+	if state.ID != "" {
+		r, err := refundOfPayment(ctx, tx, p.ID, state.ID)
+		if r != nil || err != nil {
+			return r, err
+		}
+	}
+	return refundByRef(ctx, tx, p.ID, state.Ref)
+}
+
+// adopt stores a refund that was made at the provider. One that leaves nothing of the order ends access, as nobody could be asked. It returns nil if the amount is
+// reserved for another refund.
+func (s *Service) adopt(ctx context.Context, tx bun.IDB, p Payment, state provider.RefundState) (*Refund, error) {
+	now := s.deps.Clock.Now()
+	r := Refund{ID: db.NewID(), OrderID: p.OrderID, PaymentID: p.ID, Amount: state.Amount, Origin: "provider", Status: provider.Processing, ProviderRef: state.Ref, CreatedAt: now, UpdatedAt: now}
+	if p.Surplus {
+		return &r, insertRefund(ctx, tx, r)
+	}
+	left, err := s.deps.Orders.LockRefundable(ctx, tx, p.OrderID)
+	if err != nil || left < state.Amount {
+		return nil, err
+	}
+	r.EndsAccess = left == state.Amount
+	if err := s.deps.Orders.ReserveRefund(ctx, tx, p.OrderID, state.Amount); err != nil {
+		return nil, err
+	}
+	return &r, insertRefund(ctx, tx, r)
 }

@@ -14,7 +14,6 @@ import (
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/ratelimit"
-	"lectern/internal/platform/rest"
 )
 
 // Order is what this package needs to know of an order.
@@ -40,6 +39,11 @@ type Orders interface {
 	ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
 	ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
 	CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error
+	// LockRefundable locks the row of an order until the transaction ends, and returns what of it can still be sent back.
+	LockRefundable(ctx context.Context, tx bun.IDB, id string) (int64, error)
+	// Suspend closes what was bought while a dispute is not decided, and Resume opens it again.
+	Suspend(ctx context.Context, tx bun.IDB, id string) error
+	Resume(ctx context.Context, tx bun.IDB, id string) error
 }
 
 // Receipts issues documents with the transaction of what they are about.
@@ -116,7 +120,13 @@ func (s *Service) Progress(ctx context.Context, who access.Caller, orderID strin
 	if p.Payments, err = paymentsOf(ctx, q, orderID); err != nil {
 		return p, err
 	}
-	p.Refunds, err = refundsOf(ctx, q, orderID)
+	if p.Refunds, err = refundsOf(ctx, q, orderID); err != nil {
+		return p, err
+	}
+	p.Disputes = []Dispute{}
+	if who.HasRole(access.Admin) {
+		p.Disputes, err = disputesOf(ctx, q, orderID)
+	}
 	return p, err
 }
 
@@ -141,17 +151,6 @@ func (s *Service) Sync(ctx context.Context, who access.Caller, orderID string) (
 		return before, errAway.WithCause(err)
 	}
 	return s.Progress(ctx, who, orderID)
-}
-
-// Held lists payments that fit no order, newest first. For administrators.
-func (s *Service) Held(ctx context.Context, limit, offset int64) ([]HeldPayment, rest.Count, error) {
-	q := s.deps.DB.Reader()
-	n, err := countHeld(ctx, q)
-	if err != nil {
-		return nil, n, err
-	}
-	found, err := held(ctx, q, limit, offset)
-	return found, n, err
 }
 
 const (
@@ -180,7 +179,8 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 			}
 			return s.makeRefund(ctx, p.RefundID)
 		}},
-		"payment.check": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Check(ctx) }},
+		"payment.check":  {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Check(ctx) }},
+		"payment.missed": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Missed(ctx) }},
 	}
 }
 

@@ -2,13 +2,14 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
+	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 )
 
@@ -57,41 +58,88 @@ func (s *Service) settle(ctx context.Context, id string, state provider.State) e
 			if a.Status == provider.Succeeded {
 				return nil
 			}
+			if a.Status == provider.Processing && state.Status == provider.Failed {
+				if err := events.Publish(ctx, tx, now, FailedEvent{a.ID}); err != nil {
+					return err
+				}
+			}
 			return setStatus(ctx, tx, a.ID, state.Status, state.Failure, nextCheck(a, state, now))
 		}
 		if err := setStatus(ctx, tx, a.ID, provider.Succeeded, "", nil); err != nil {
 			return err
 		}
-		if state.Amount != a.Amount || state.Currency != a.Currency {
-			return hold(ctx, tx, HeldPayment{ID: db.NewID(), AttemptID: a.ID, Provider: a.Provider, ProviderRef: state.PaymentRef, Amount: state.Amount,
-				Currency: state.Currency, ReceivedAt: now})
-		}
-		p := Payment{ID: db.NewID(), OrderID: a.OrderID, AttemptID: a.ID, Provider: a.Provider, ProviderRef: state.PaymentRef, Amount: state.Amount,
-			Currency: state.Currency, Method: state.Method, ReceivedAt: now}
-		fresh, err := insertPayment(ctx, tx, p)
-		if err != nil || !fresh {
+		p, err := paymentByRef(ctx, tx, a.Provider, state.PaymentRef)
+		if err != nil {
 			return err
 		}
-		return s.fulfil(ctx, tx, p)
+		if p == nil {
+			if state.Amount != a.Amount || state.Currency != a.Currency {
+				return s.hold(ctx, tx, HeldPayment{ID: db.NewID(), AttemptID: a.ID, Provider: a.Provider, ProviderRef: state.PaymentRef, Amount: state.Amount,
+					Currency: state.Currency, ReceivedAt: now})
+			}
+			p = &Payment{ID: db.NewID(), OrderID: a.OrderID, AttemptID: a.ID, Provider: a.Provider, ProviderRef: state.PaymentRef, Amount: state.Amount,
+				Currency: state.Currency, Method: state.Method, Fee: state.Fee, ReceivedAt: now}
+			if err := s.fulfil(ctx, tx, p); err != nil {
+				return err
+			}
+		}
+		return s.follow(ctx, tx, a.ID, *p, state)
 	})
 }
 
-// fulfil pays the order and issues the receipt, or sends back what the order does not need.
-func (s *Service) fulfil(ctx context.Context, tx bun.IDB, p Payment) error {
-	paid, err := s.deps.Orders.MarkPaid(ctx, tx, p.OrderID)
-	if err != nil {
+// FailedEvent is published when a bank has refused what its owner had paid on the payment page.
+type FailedEvent struct{ AttemptID string }
+
+// EventName is the name under which the event is published.
+func (FailedEvent) EventName() string { return "payment.failed" }
+
+// fulfil pays the order, or sends back what it does not need.
+func (s *Service) fulfil(ctx context.Context, tx bun.IDB, p *Payment) error {
+	paid, err := s.pay(ctx, tx, *p)
+	if err != nil || paid {
 		return err
 	}
-	if paid {
-		if err := endOthersOf(ctx, tx, p.OrderID, p.AttemptID, s.deps.Clock.Now()); err != nil {
-			return err
-		}
-		return s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.isTest(p.Provider))
-	}
+	p.Surplus = true
 	if err := setSurplus(ctx, tx, p.ID); err != nil {
 		return err
 	}
 	return s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
+}
+
+// pay stores a payment, pays its order and issues the receipt. It returns false if the order does not need the money.
+func (s *Service) pay(ctx context.Context, tx bun.IDB, p Payment) (bool, error) {
+	if _, err := insertPayment(ctx, tx, p); err != nil {
+		return false, err
+	}
+	paid, err := s.deps.Orders.MarkPaid(ctx, tx, p.OrderID)
+	if err != nil || !paid {
+		return false, err
+	}
+	if err := endOthersOf(ctx, tx, p.OrderID, p.AttemptID, s.deps.Clock.Now()); err != nil {
+		return false, err
+	}
+	return true, s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.isTest(p.Provider))
+}
+
+// follow records the refunds and disputes of a payment that the provider knows of. What cannot be recorded yet, because the amount is reserved for another refund that
+// is on its way, is looked at again.
+func (s *Service) follow(ctx context.Context, tx bun.IDB, attemptID string, p Payment, state provider.State) error {
+	if len(state.Refunds)+len(state.Disputes) == 0 {
+		return nil
+	}
+	if _, err := s.deps.Orders.LockRefundable(ctx, tx, p.OrderID); err != nil {
+		return err
+	}
+	complete, err := s.followRefunds(ctx, tx, p, state.Refunds)
+	if err != nil {
+		return err
+	}
+	if !complete {
+		if err := postpone(ctx, tx, attemptID, s.deps.Clock.Now().Add(time.Hour)); err != nil {
+			return err
+		}
+	}
+	return s.followDisputes(ctx, tx, p, state.Disputes)
 }
 
 // checkAfter is when a live attempt is looked at again, by how often it has been; then hourly.
@@ -126,14 +174,38 @@ func (s *Service) Receive(ctx context.Context, name string, m provider.Message) 
 	if err != nil {
 		return err
 	}
+	return s.note(ctx, name, hints)
+}
+
+// Missed takes what providers have tried to send without success, so that nothing rests on their messages.
+func (s *Service) Missed(ctx context.Context) error {
+	since := s.deps.Clock.Now().Add(-missedFor)
+	var all error
+	for _, p := range s.deps.Providers {
+		hints, err := p.Missed(ctx, since)
+		if err == nil {
+			err = s.note(ctx, p.Name(), hints)
+		}
+		all = errors.Join(all, err)
+	}
+	return all
+}
+
+// missedFor is how far back providers are asked; they repeat what they have sent for three days themselves.
+const missedFor = 7 * 24 * time.Hour
+
+// note stores hints that are new, each with the job that will ask the provider.
+func (s *Service) note(ctx context.Context, name string, hints []provider.Hint) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		for _, h := range hints {
-			if _, err := attempt(ctx, tx, h.AttemptID); err != nil {
-				if fault.Is(err, fault.NotFound) {
-					continue // of another installation
-				}
+			id, err := attemptOf(ctx, tx, name, h)
+			if err != nil {
 				return err
 			}
+			if id == "" {
+				continue // of another installation
+			}
+			h.AttemptID = id
 			fresh, err := insertEvent(ctx, tx, name, h, s.deps.Clock.Now())
 			if err != nil {
 				return err

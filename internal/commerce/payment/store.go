@@ -9,7 +9,6 @@ import (
 	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/rest"
 )
 
 var errNoAttempt = fault.New(fault.NotFound, "attempt_not_found", "This payment doesn't exist.")
@@ -87,6 +86,28 @@ func payment(ctx context.Context, q bun.IDB, id string) (p Payment, err error) {
 	return p, q.NewSelect().Model(&p).Where("p.id = ?", id).Scan(ctx)
 }
 
+// paymentByRef returns a payment by the provider's name of it; nil if there is none.
+func paymentByRef(ctx context.Context, q bun.IDB, name, ref string) (*Payment, error) {
+	var p Payment
+	return db.Optional(&p, q.NewSelect().Model(&p).Where("p.provider = ? AND p.provider_ref = ?", name, ref).Scan(ctx))
+}
+
+// attemptOf returns the id of the attempt that a hint is about; "" if it is of another installation.
+func attemptOf(ctx context.Context, q bun.IDB, name string, h provider.Hint) (string, error) {
+	if h.AttemptID == "" {
+		p, err := paymentByRef(ctx, q, name, h.PaymentRef)
+		if p == nil {
+			return "", err
+		}
+		return p.AttemptID, err
+	}
+	a, err := attempt(ctx, q, h.AttemptID)
+	if fault.Is(err, fault.NotFound) {
+		err = nil
+	}
+	return a.ID, err
+}
+
 // paymentOf returns the payment by which an order was paid.
 func paymentOf(ctx context.Context, q bun.IDB, orderID string) (p Payment, err error) {
 	return p, q.NewSelect().Model(&p).Where("p.order_id = ? AND NOT p.surplus", orderID).Scan(ctx)
@@ -95,24 +116,6 @@ func paymentOf(ctx context.Context, q bun.IDB, orderID string) (p Payment, err e
 func paymentsOf(ctx context.Context, q bun.IDB, orderID string) (ps []Payment, err error) {
 	ps = []Payment{}
 	return ps, q.NewSelect().Model(&ps).Where("p.order_id = ?", orderID).OrderExpr("p.received_at, p.id").Scan(ctx)
-}
-
-func hold(ctx context.Context, tx bun.IDB, h HeldPayment) error {
-	_, err := tx.NewInsert().Model(&h).On("CONFLICT (provider, provider_ref) DO NOTHING").Exec(ctx)
-	return err
-}
-
-func held(ctx context.Context, q bun.IDB, limit, offset int64) (hs []HeldPayment, err error) {
-	hs = []HeldPayment{}
-	return hs, q.NewSelect().Model(&hs).ColumnExpr("h.*, o.id AS order_id, o.number AS order_number").
-		Join("JOIN payment_attempts AS a ON a.id = h.attempt_id").Join("JOIN orders AS o ON o.id = a.order_id").
-		OrderExpr("h.received_at DESC, h.id DESC").Limit(limit).Offset(offset).Scan(ctx)
-}
-
-// countHeld counts the payments that are held, up to rest.MaxCount.
-func countHeld(ctx context.Context, q bun.IDB) (rest.Count, error) {
-	n, err := q.NewSelect().TableExpr("(?) AS counted", q.NewSelect().TableExpr("held_payments AS h").ColumnExpr("1").Limit(rest.MaxCount+1)).Count(ctx)
-	return rest.CountUpTo(n), err
 }
 
 // insertEvent returns false for a message that is known.
@@ -138,6 +141,17 @@ func refundOf(ctx context.Context, q bun.IDB, id string) (r Refund, err error) {
 func refundsOf(ctx context.Context, q bun.IDB, orderID string) (rs []Refund, err error) {
 	rs = []Refund{}
 	return rs, q.NewSelect().Model(&rs).Where("r.order_id = ?", orderID).OrderExpr("r.created_at DESC, r.id DESC").Scan(ctx)
+}
+
+func refundOfPayment(ctx context.Context, q bun.IDB, paymentID, id string) (*Refund, error) {
+	var r Refund
+	return db.Optional(&r, q.NewSelect().Model(&r).Where("r.payment_id = ? AND r.id = ?", paymentID, id).Scan(ctx))
+}
+
+// refundByRef returns a refund by the provider's name of it, or of its dispute; nil if there is none.
+func refundByRef(ctx context.Context, q bun.IDB, paymentID, ref string) (*Refund, error) {
+	var r Refund
+	return db.Optional(&r, q.NewSelect().Model(&r).Where("r.payment_id = ? AND r.provider_ref = ?", paymentID, ref).Scan(ctx))
 }
 
 // setRefundStatus returns false if somebody else has recorded the end of the refund.

@@ -40,7 +40,10 @@ type stripeServer struct {
 	refunds  []stripeRefund
 	keys     map[string][2]string // the request and the answer by key
 	outage   outage
+	closed   []string // what the key may not read
 	messages []sent
+	events   []map[string]any // all of them, newest first
+	disputes []*stripeDispute
 	count    int
 }
 
@@ -102,6 +105,8 @@ func newStripe(t *testing.T) *stripeServer {
 		stripeAnswer(w, 200, map[string]any{"object": "list", "data": found})
 	})
 	routes.HandleFunc("POST /v1/refunds", z.refund)
+	routes.HandleFunc("GET /v1/disputes", z.listDisputes)
+	routes.HandleFunc("GET /v1/events", z.listEvents)
 	z.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { z.serve(routes, w, r) }))
 	t.Cleanup(z.Close)
 	return z
@@ -129,6 +134,10 @@ func (z *stripeServer) serve(routes http.Handler, w http.ResponseWriter, r *http
 		return
 	}
 	_ = r.ParseForm()
+	if slices.ContainsFunc(z.closed, func(part string) bool { return strings.Contains(r.URL.String(), part) }) {
+		stripeError(w, 403, "invalid_request_error", "", "The provided key does not have the required permissions for this endpoint")
+		return
+	}
 	key, request := r.Header.Get("Idempotency-Key"), r.URL.Path+r.PostForm.Encode()
 	before, known := z.keys[key]
 	answer := httptest.NewRecorder()
@@ -201,7 +210,26 @@ func (z *stripeServer) session(w http.ResponseWriter, r *http.Request, change fu
 			return
 		}
 	}
-	stripeAnswer(w, 200, s)
+	stripeAnswer(w, 200, expanded(s, r.Form["expand[]"]))
+}
+
+// expanded shows of the objects of a session those that were asked for, and of the others their ids.
+func expanded(s *stripeSession, paths []string) map[string]any {
+	var shown map[string]any
+	body, _ := json.Marshal(s)
+	_ = json.Unmarshal(body, &shown)
+	asked := strings.Join(paths, " ")
+	if s.PaymentIntent == nil {
+		return shown
+	}
+	if !strings.Contains(asked, "payment_intent") {
+		shown["payment_intent"] = s.PaymentIntent.ID
+		return shown
+	}
+	if charge, ok := shown["payment_intent"].(map[string]any)["latest_charge"].(map[string]any); ok && !strings.Contains(asked, "balance_transaction") {
+		charge["balance_transaction"] = "txn_1"
+	}
+	return shown
 }
 
 func (z *stripeServer) refund(w http.ResponseWriter, r *http.Request) {
@@ -225,8 +253,13 @@ func (z *stripeServer) refund(w http.ResponseWriter, r *http.Request) {
 
 // tell records a message about a session, as it is now.
 func (z *stripeServer) tell(kind string, s *stripeSession) {
-	object := map[string]any{"id": s.ID, "object": "checkout.session", "status": s.Status, "metadata": s.Metadata, "payment_intent": nil}
-	body, _ := json.Marshal(map[string]any{"id": z.id("evt"), "object": "event", "type": kind, "data": map[string]any{"object": object}})
+	z.tellOf(kind, map[string]any{"id": s.ID, "object": "checkout.session", "status": s.Status, "metadata": s.Metadata, "payment_intent": nil})
+}
+
+func (z *stripeServer) tellOf(kind string, object map[string]any) {
+	e := map[string]any{"id": z.id("evt"), "object": "event", "type": kind, "created": z.now().Unix(), "data": map[string]any{"object": object}}
+	body, _ := json.Marshal(e)
+	z.events = append([]map[string]any{e}, z.events...)
 	z.messages = append(z.messages, sent{stripeSigned(body, z.now(), stripeSecrets[len(z.messages)%2]), body})
 }
 
@@ -267,7 +300,7 @@ func (z *stripeServer) buyer(attempt string, does deed) bool {
 		default:
 			s.Status, s.PaymentStatus, s.PaymentIntent.Status, s.PaymentIntent.LastPaymentError = "complete", "paid", "succeeded", nil
 		}
-		s.PaymentIntent.LatestCharge = map[string]any{"payment_method_details": map[string]any{"type": "card"}}
+		s.PaymentIntent.LatestCharge = map[string]any{"payment_method_details": map[string]any{"type": "card"}, "balance_transaction": map[string]any{"fee": 155, "currency": s.Currency}}
 		z.tell("checkout.session.completed", s)
 		return true
 	}

@@ -45,6 +45,8 @@ type Provider interface {
 	Refund(ctx context.Context, r Refund) (status string, err error)
 	// Hints checks the signature of a message and returns what it is about; none for a message that concerns no payment. fault.Invalid.
 	Hints(m Message) ([]Hint, error)
+	// Missed returns what the provider has tried to send since then without success.
+	Missed(ctx context.Context, since time.Time) ([]Hint, error)
 }
 
 // Start is what a provider needs to take a payment.
@@ -67,6 +69,34 @@ type State struct {
 	Amount     int64
 	Currency   string
 	Method     string
+	Fee        *int64 // what the provider keeps of the amount; nil: unknown, or in another currency
+	Refunds    []RefundState
+	Disputes   []DisputeState
+}
+
+// RefundState is a refund as its provider has it, wherever it was asked for.
+type RefundState struct {
+	Ref    string
+	ID     string // ours; empty for a refund that was made in the dashboard of the provider
+	Amount int64
+	Status string // Processing, Succeeded or Failed
+}
+
+// States of a dispute.
+const (
+	NeedsResponse = "needs_response"
+	UnderReview   = "under_review"
+	Won           = "won"
+	Lost          = "lost"
+)
+
+// DisputeState is a payment that its payer has their bank take back.
+type DisputeState struct {
+	Ref, Reason string
+	Status      string
+	Amount      int64
+	Withdrawn   bool // the bank has taken the money; an inquiry only asks
+	RespondBy   *time.Time
 }
 
 // Refund is money that goes back.
@@ -82,8 +112,8 @@ type Message struct {
 	Body   []byte
 }
 
-// Hint is what a message is about.
-type Hint struct{ EventID, Kind, AttemptID string }
+// Hint is what a message is about: an attempt, or a payment by the provider's name.
+type Hint struct{ EventID, Kind, AttemptID, PaymentRef string }
 
 // ErrSignature refuses a message that the provider has not signed.
 var ErrSignature = fault.New(fault.Invalid, "bad_signature", "The signature of this message is not valid.")

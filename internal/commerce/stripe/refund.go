@@ -11,6 +11,7 @@ import (
 
 type refund struct {
 	ID       string
+	Amount   int64
 	Status   string // pending, requires_action, succeeded, failed or canceled
 	Metadata struct {
 		RefundID string `json:"refund_id"`
@@ -23,13 +24,13 @@ func (s *Stripe) Refund(ctx context.Context, r provider.Refund) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	var made struct{ Data []refund }
-	if err := s.get(ctx, "/v1/refunds", url.Values{"payment_intent": {r.PaymentRef}, "limit": {"100"}}, &made); err != nil {
+	made, err := s.refunds(ctx, r.PaymentRef, r.Currency)
+	if err != nil {
 		return "", err
 	}
-	for _, before := range made.Data {
-		if before.Metadata.RefundID == r.ID {
-			return before.status(), nil
+	for _, before := range made {
+		if before.ID == r.ID {
+			return before.Status, nil
 		}
 	}
 	var sent refund
@@ -38,6 +39,16 @@ func (s *Stripe) Refund(ctx context.Context, r provider.Refund) (string, error) 
 		return "", errRefused.WithCause(err)
 	}
 	return sent.status(), err
+}
+
+// refunds returns the refunds of a payment, those that were made in Stripe's dashboard among them.
+func (s *Stripe) refunds(ctx context.Context, payment, currency string) (all []provider.RefundState, err error) {
+	var made struct{ Data []refund }
+	err = s.get(ctx, "/v1/refunds", url.Values{"payment_intent": {payment}, "limit": {"100"}}, &made)
+	for _, r := range made.Data {
+		all = append(all, provider.RefundState{Ref: r.ID, ID: r.Metadata.RefundID, Amount: fromStripe(currency, r.Amount), Status: r.status()})
+	}
+	return all, err
 }
 
 func (r refund) status() string {

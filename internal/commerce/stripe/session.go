@@ -2,6 +2,7 @@ package stripe
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -33,7 +34,8 @@ type intent struct {
 	Status           string
 	LastPaymentError *struct{ Code string } `json:"last_payment_error"`
 	LatestCharge     *struct {
-		Method struct{ Type string } `json:"payment_method_details"`
+		Method  struct{ Type string } `json:"payment_method_details"`
+		Balance json.RawMessage       `json:"balance_transaction"` // its id, where the key may not read it
 	} `json:"latest_charge"`
 }
 
@@ -85,18 +87,45 @@ func startFault(err error) error {
 // FetchState returns what is true of a session now.
 func (s *Stripe) FetchState(ctx context.Context, ref string) (provider.State, error) {
 	var found session
-	err := s.get(ctx, "/v1/checkout/sessions/"+url.PathEscape(ref), url.Values{"expand[]": {"payment_intent.latest_charge"}}, &found)
-	return found.state(), err
+	path := "/v1/checkout/sessions/" + url.PathEscape(ref)
+	err := s.get(ctx, path, url.Values{"expand[]": {"payment_intent.latest_charge.balance_transaction"}}, &found)
+	if isForbidden(err) {
+		err = s.get(ctx, path, url.Values{"expand[]": {"payment_intent.latest_charge"}}, &found)
+	}
+	if err != nil {
+		return provider.State{}, err
+	}
+	state := found.state()
+	if state.Status != provider.Succeeded || found.PaymentIntent == nil {
+		return state, nil
+	}
+	if state.Refunds, err = s.refunds(ctx, state.PaymentRef, state.Currency); err != nil {
+		return provider.State{}, err
+	}
+	state.Disputes, err = s.disputes(ctx, state.PaymentRef, state.Currency)
+	return state, err
 }
 
 // Cancel closes an open session. Stripe refuses that for one that is complete or has expired, whose state then tells.
 func (s *Stripe) Cancel(ctx context.Context, ref string) (provider.State, error) {
-	var closed session
+	var closed struct{ ID string } // the rest is not expanded
 	err := s.post(ctx, "/v1/checkout/sessions/"+url.PathEscape(ref)+"/expire", nil, "", &closed)
 	if refused, ok := errors.AsType[*refusedError](err); err != nil && (!ok || refused.status != http.StatusBadRequest) {
 		return provider.State{}, err
 	}
 	return s.FetchState(ctx, ref)
+}
+
+// feeIn returns what Stripe keeps of a payment; nil if it is unknown, or in another currency, as that of the account may be.
+func feeIn(currency string, balance json.RawMessage) *int64 {
+	var b struct {
+		Fee      int64
+		Currency string
+	}
+	if json.Unmarshal(balance, &b) != nil || !strings.EqualFold(b.Currency, currency) {
+		return nil
+	}
+	return new(fromStripe(currency, b.Fee))
 }
 
 func (s session) state() provider.State {
@@ -109,6 +138,7 @@ func (s session) state() provider.State {
 		}
 		if c := s.PaymentIntent.LatestCharge; c != nil {
 			state.Method = c.Method.Type
+			state.Fee = feeIn(currency, c.Balance)
 		}
 	}
 	switch {

@@ -4,6 +4,7 @@ package stripe
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -54,6 +55,13 @@ type refusedError struct {
 
 func (e *refusedError) Error() string {
 	return fmt.Sprintf("stripe answers %d, %s, %s: %.200q", e.status, e.kind, e.code, e.message)
+}
+
+// isForbidden reports whether the school's restricted key may not read something. Payments must not fail for what was added after the key was made: fees, disputes and
+// missed messages are then unknown.
+func isForbidden(err error) bool {
+	refused, ok := errors.AsType[*refusedError](err)
+	return ok && refused.status == http.StatusForbidden
 }
 
 // forGood reports whether asking again would not help: the request is refused, not the key, the moment or the repetition.

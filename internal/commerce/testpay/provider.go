@@ -85,6 +85,9 @@ func (p Provider) Hints(m provider.Message) ([]provider.Hint, error) {
 	return []provider.Hint{{EventID: said.EventID, Kind: said.Kind, AttemptID: said.CheckoutID}}, nil
 }
 
+// Missed returns nothing: what gets lost is found by asking, as the demo shows.
+func (Provider) Missed(context.Context, time.Time) ([]provider.Hint, error) { return nil, nil }
+
 func (c Checkout) state() provider.State {
 	status := map[string]string{"open": provider.Open, "processing": provider.Processing, "paid": provider.Succeeded, "cancelled": provider.Cancelled}[c.State]
 	return provider.State{Status: status, Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}

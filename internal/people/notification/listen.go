@@ -95,7 +95,14 @@ type (
 		SessionID, From, To, ActorID string
 		NoEmails                     bool
 	}
-	studentEnrolled   struct{ UserID, CourseID string }
+	studentEnrolled struct{ UserID, CourseID string }
+	paymentDisputed struct{ DisputeID, Status string }
+	paymentFailed   struct{ AttemptID string }
+	paymentHeld     struct{ HeldID string }
+	paymentRefunded struct {
+		RefundID string
+		Failed   bool
+	}
 	transferDeclined  struct{ TransferID string }
 	transferSubmitted struct{ TransferID string }
 	videoFailed       struct{ VideoID string }
@@ -141,6 +148,10 @@ func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
 func (passwordChanged) EventName() string      { return "account.password_changed" }
 func (reviewAnswered) EventName() string       { return "review.answered" }
 func (reviewHidden) EventName() string         { return "review.hidden" }
+func (paymentDisputed) EventName() string      { return "payment.disputed" }
+func (paymentFailed) EventName() string        { return "payment.failed" }
+func (paymentHeld) EventName() string          { return "payment.held" }
+func (paymentRefunded) EventName() string      { return "payment.refunded" }
 func (transferDeclined) EventName() string     { return "transfer.declined" }
 func (transferSubmitted) EventName() string    { return "transfer.submitted" }
 func (blogCommentPublished) EventName() string { return "blog.comment_published" }
@@ -272,7 +283,19 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyApproved, e.OrderID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e companyPaid) error {
-			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyPaid, e.OrderID)
+			return s.notifyPaid(ctx, key, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e paymentDisputed) error {
+			return s.notifyDisputed(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e paymentFailed) error {
+			return s.notifyPaymentFailed(ctx, key, e.AttemptID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e paymentHeld) error {
+			return s.notifyHeld(ctx, key, e.HeldID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e paymentRefunded) error {
+			return s.notifyRefunded(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e companyOverdue) error {
 			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyOverdue, e.OrderID)

@@ -120,29 +120,6 @@ func without(ids []string, id string) (others []string) {
 	return others
 }
 
-// notifyTransfer notifies the administrators of the proof of a bank transfer, or its buyer that the proof was declined.
-func (s *Service) notifyTransfer(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
-	t, err := transferOf(ctx, s.db.Reader(), id)
-	if err != nil || t == nil {
-		return err
-	}
-	data := Data{"order": t.OrderID, "order_number": t.OrderNumber, "reason": t.Reason}
-	if kind == notificationkind.TransferReceived {
-		return s.notifyAdministrators(ctx, dedupKey, kind, data.by(t.BuyerID))
-	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{t.BuyerID}, Data: data})
-}
-
-// notifyCompanyOrder notifies those who look after the bills of a company of what has become of an order by invoice.
-func (s *Service) notifyCompanyOrder(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
-	o, people, err := companyOrderOf(ctx, s.db.Reader(), id)
-	if err != nil || o == nil || o.DueAt == nil {
-		return err
-	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: people,
-		Data: Data{"company": o.CompanyID, "company_name": o.CompanyName, "order_number": o.Number, "until": instant(*o.DueAt)}})
-}
-
 // notifyHolder notifies the holder of a certificate that it was issued or revoked, or will expire.
 func (s *Service) notifyHolder(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
 	c, err := certificateOf(ctx, s.db.Reader(), id)

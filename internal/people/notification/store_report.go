@@ -271,33 +271,6 @@ func meetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err
 		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
 }
 
-type transferInfo struct{ OrderID, OrderNumber, BuyerID, Reason string }
-
-// transferOf returns a bank transfer with its order; nil when there is none.
-func transferOf(ctx context.Context, q bun.IDB, id string) (*transferInfo, error) {
-	var t transferInfo
-	err := q.NewSelect().TableExpr("bank_transfers AS t").Join("JOIN payment_attempts AS a ON a.id = t.id").Join("JOIN orders AS o ON o.id = a.order_id").
-		ColumnExpr("o.id AS order_id, o.number AS order_number, o.buyer_id, t.reason").Where("t.id = ?", id).Scan(ctx, &t)
-	return db.Optional(&t, err)
-}
-
-type companyOrderInfo struct {
-	Number, CompanyID, CompanyName string
-	DueAt                          *time.Time
-}
-
-// companyOrderOf returns an order of a company with those who look after its bills; nil for the order of a single buyer.
-func companyOrderOf(ctx context.Context, q bun.IDB, id string) (o *companyOrderInfo, people []string, err error) {
-	var found companyOrderInfo
-	o, err = db.Optional(&found, q.NewSelect().TableExpr("orders AS o").Join("JOIN companies AS c ON c.id = o.company_id").
-		ColumnExpr("o.number, o.company_id, c.name AS company_name, o.due_at").Where("o.id = ?", id).Scan(ctx, &found))
-	if err != nil || o == nil {
-		return nil, nil, err
-	}
-	return o, people, q.NewSelect().Table("company_people").Column("user_id").
-		Where("company_id = ? AND state = 'active' AND role IN ('manager', 'billing')", o.CompanyID).OrderExpr("user_id").Scan(ctx, &people)
-}
-
 type certificateInfo struct {
 	UserID, CourseTitle, Reason string
 	CourseID                    *string

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
 	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/money"
 )
 
 // someone is said instead of a name: of a user whose account is closed.
@@ -53,8 +55,11 @@ func (n notificationRow) fill(text string, r reader) string {
 			return cmp.Or(n.Person, someone[r.language], someone[mail.English])
 		}
 		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
+		if name == "{amount}" {
+			return r.amount(value, n.Data.V["currency"])
+		}
 		if name == "{reason}" && n.Kind == notificationkind.VideoFailed {
-			return failure(n.Data.V["code"], value, r.language)
+			return notificationkind.Failure(n.Data.V["code"], value, r.language)
 		}
 		if at, err := time.Parse(time.RFC3339, value); err == nil {
 			return r.time(at, zone)
@@ -67,6 +72,19 @@ func (n notificationRow) fill(text string, r reader) string {
 }
 
 func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLayouts[mail.English]) }
+
+// amount writes a sum of money that is stored in the minor unit of its currency.
+func (r reader) amount(minor, currency string) string {
+	n, err := strconv.ParseInt(minor, 10, 64)
+	if err != nil {
+		return minor
+	}
+	text := money.Decimal(n, currency)
+	if r.language == mail.German {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text + " " + currency
+}
 
 // time writes an instant in the reader's time zone, and in the zone of what it is about where the clocks there show another time.
 func (r reader) time(at time.Time, zone string) string {
@@ -86,47 +104,6 @@ func (r reader) time(at time.Time, zone string) string {
 		return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format("15:04") + " in " + there.String() + ")"
 	}
 	return own.Format(r.layout()) + " (" + here.String() + "; " + other.Format(r.layout()) + " in " + there.String() + ")"
-}
-
-// failures say by code why a video could not be processed, in languages other than that of the stored reason, which has the figures.
-// The app has them too, in web/src/features/video/transcode/failure-reason.ts.
-var failures = map[string]map[string]string{
-	mail.German: {
-		"NOT_A_VIDEO":           "Diese Datei ist kein Video. Laden Sie eine MP4-, MOV-, MKV-, WebM- oder AVI-Datei hoch.",
-		"VIDEO_DAMAGED":         "Diese Datei ist beschädigt oder unvollständig. Exportieren oder kopieren Sie sie neu, und laden Sie sie noch einmal hoch.",
-		"NO_VIDEO_TRACK":        "Diese Datei enthält keine bewegten Bilder. Exportieren Sie das Video neu, und laden Sie es noch einmal hoch.",
-		"UNSUPPORTED_CODEC":     "Dieser Video-Codec wird nicht unterstützt. Exportieren Sie das Video als H.264, H.265, VP8, VP9 oder AV1.",
-		"VIDEO_TOO_LONG":        "Dieses Video ist länger als 8 Stunden. Kürzen Sie es, oder laden Sie es in Teilen hoch.",
-		"VIDEO_TOO_LARGE":       "Das Bild ist zu groß. Exportieren Sie das Video mit höchstens 3840×2160 Pixeln.",
-		"VIDEO_TOO_SMALL":       "Das Bild ist zu klein. Jede Seite braucht mindestens 16 Pixel.",
-		"VIDEO_CUT_OFF":         "Das Ende dieser Datei fehlt. Kopieren oder laden Sie sie neu herunter, und laden Sie dann die ganze Datei hoch.",
-		"VIDEO_TRUNCATED":       "Das Ende dieser Datei fehlt. Laden Sie die ganze Datei hoch, oder veröffentlichen Sie, was angekommen ist.",
-		"VIDEO_PROTECTED":       "Dieses Video ist kopiergeschützt (DRM). Laden Sie eine Version ohne Kopierschutz hoch.",
-		"VIDEO_TOO_MANY_TRACKS": "Diese Datei hat zu viele Spuren. Exportieren Sie sie mit einer Videospur und höchstens 8 Tonspuren.",
-		encoderFailed:           "Dieses Video konnte nicht verarbeitet werden. Exportieren Sie es neu, möglichst als MP4 mit H.264, und laden Sie es noch einmal hoch.",
-		serverFailed:            "Dieses Video konnte wegen eines Problems auf unserer Seite nicht verarbeitet werden. Versuchen Sie es erneut. Wenn es wieder fehlschlägt, informieren Sie Ihre Administration.",
-	},
-}
-
-// Codes for all that have no text of their own: what the encoder could not do, and our own trouble.
-const (
-	encoderFailed = "encoding_failed"
-	serverFailed  = ""
-)
-
-// failure returns why a video could not be processed, by the code of its failure, and the reason as it is stored for English readers.
-func failure(code, reason, language string) string {
-	texts := failures[language]
-	if texts == nil || code == "" {
-		return reason
-	}
-	if text, ok := texts[code]; ok {
-		return text
-	}
-	if strings.HasPrefix(code, "encoder_") {
-		return texts[encoderFailed]
-	}
-	return texts[serverFailed]
 }
 
 // path returns the path of the page that n links to.

@@ -77,7 +77,15 @@ const (
 	TransferReceived    Kind = "admin.transfer_received"
 	LeadReceived        Kind = "admin.lead_received"
 	ProposalDecided     Kind = "admin.proposal_decided"
+	PaymentHeld         Kind = "admin.payment_held"
+	PaymentDisputed     Kind = "admin.payment_disputed"
+	DisputeDecided      Kind = "admin.dispute_decided"
+	RefundedElsewhere   Kind = "admin.refunded_elsewhere"
+	RefundFailed        Kind = "admin.refund_failed"
 	TransferDeclined    Kind = "account.transfer_declined"
+	OrderPaid           Kind = "account.order_paid"
+	OrderRefunded       Kind = "account.order_refunded"
+	PaymentFailed       Kind = "account.payment_failed"
 	CompanyApproved     Kind = "account.company_order_approved"
 	CompanyPaid         Kind = "account.company_order_paid"
 	CompanyOverdue      Kind = "account.company_order_overdue"
@@ -194,6 +202,16 @@ var Catalogue = map[Kind]Info{
 		[]access.Role{access.Admin}, "/admin/users/{user}"},
 	TransferReceived: {"administration", "Proofs of bank transfers", "A buyer shows a proof of a bank transfer.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
+	PaymentHeld: {"administration", "Payments to settle", "Money has arrived that doesn't match its order.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	PaymentDisputed: {"administration", "Disputed payments", "A buyer has their bank take back a payment, or ask about it.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	DisputeDecided: {"administration", "Decided disputes", "A dispute of a payment was won or lost.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	RefundedElsewhere: {"administration", "Refunds at the payment provider", "A payment was refunded in the dashboard of the payment provider.", true, false, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	RefundFailed: {"administration", "Failed refunds", "The payment provider could not make a refund.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
 	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/leads/{lead}"},
 	ProposalDecided: {"administration", "Decided proposals", "A company accepts or declines a proposal for training.", true, true, FromNotifications,
@@ -209,6 +227,9 @@ var Catalogue = map[Kind]Info{
 	ComplaintAnswered:   {"account", "Answers to your complaints", "The school answers a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
 	ComplaintResolved:   {"account", "Resolved complaints", "The school has resolved a complaint of yours.", true, true, FromNotifications, nil, "/complaints/{complaint}"},
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
+	OrderPaid:           {"account", "Payments received", "We have received your money for an order.", true, true, FromNotifications, nil, "/settings/payments"},
+	OrderRefunded:       {"account", "Refunds", "Money for an order goes back to you.", true, true, FromNotifications, nil, "/settings/payments"},
+	PaymentFailed:       {"account", "Failed payments", "Your bank has refused a payment after you had left the payment page.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	CompanyApproved:     {"account", "Approved orders of your company", "The school gives your company the seats of an order before it is paid.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyOverdue:      {"account", "Overdue invoices of your company", "An invoice of your company is overdue: at once, then each week.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},

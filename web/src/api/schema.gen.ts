@@ -9720,6 +9720,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments that buyers have disputed at their banks
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/disputes/{disputeId}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the evidence of a dispute as a PDF for the payment provider
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-disputes-disputeId-evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/held": {
         parameters: {
             query?: never;
@@ -9728,12 +9768,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List payments that match no order
+         * List payments that match no order and wait for a decision
          * @description Who may call: admin.
          */
         get: operations["get-payments-held"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/held/{heldId}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a held payment back
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-held-heldId-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/held/{heldId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a held payment pay an order
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-held-heldId-settle"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14884,6 +14964,15 @@ export interface components {
         };
         AnswerHealth: {
             data: components["schemas"]["Health"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerHeldPayment: {
+            data: components["schemas"]["HeldPayment"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -20239,6 +20328,33 @@ export interface components {
             /** @enum {string} */
             what: "title" | "section" | "lesson";
         };
+        Dispute: {
+            /** Format: int64 */
+            amount: number;
+            buyer_name: string;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            id: string;
+            order_id: string;
+            order_number: string;
+            provider: string;
+            provider_ref: string;
+            /** @description The provider's word, such as fraudulent or product_not_received. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Until when the provider takes evidence.
+             */
+            respond_by: string | null;
+            /**
+             * @description won: the money stays with the school.
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost";
+            /** @description The bank has taken the money back until it is decided; false for an inquiry. */
+            withdrawn: boolean;
+        };
         DocumentAcceptance: {
             /** Format: date-time */
             accepted_at: string;
@@ -21368,15 +21484,29 @@ export interface components {
         HeldPayment: {
             /** Format: int64 */
             amount: number;
+            buyer_name: string;
             currency: string;
+            /**
+             * @description null: none yet.
+             * @enum {string|null}
+             */
+            decision: "settled" | "returned" | null;
             id: string;
             /** @description For which it was meant. */
             order_id: string;
             order_number: string;
+            /**
+             * Format: int64
+             * @description In the currency of the order, which may be another.
+             */
+            order_total: number;
             provider: string;
             provider_ref: string;
             /** Format: date-time */
             received_at: string;
+        };
+        HeldSettlement: {
+            order_number: string;
         };
         Hiding: {
             hidden: boolean;
@@ -23003,6 +23133,16 @@ export interface components {
         };
         ListDemoFeedback: {
             data: components["schemas"]["DemoFeedback"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListDispute: {
+            data: components["schemas"]["Dispute"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -26402,6 +26542,8 @@ export interface components {
         Progress: {
             /** @description Newest first. */
             attempts: components["schemas"]["Attempt"][];
+            /** @description Newest first, for administrators; empty for others. */
+            disputes: components["schemas"]["Dispute"][];
             order_id: string;
             payments: components["schemas"]["Payment"][];
             /** @description Newest first. */
@@ -27367,10 +27509,10 @@ export interface components {
             ends_access: boolean;
             id: string;
             /**
-             * @description surplus: the program sends back what was paid too much.
+             * @description surplus: the program sends back what was paid too much. provider: made in the provider's dashboard. dispute: the buyer's bank has taken it back, for good once it has succeeded.
              * @enum {string}
              */
-            origin: "staff" | "surplus";
+            origin: "staff" | "surplus" | "provider" | "dispute";
             payment_id: string;
             reason: string;
             /** @enum {string} */
@@ -73300,6 +73442,126 @@ export interface operations {
             };
         };
     };
+    "get-payments-disputes": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDispute"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-disputes-disputeId-evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-payments-held": {
         parameters: {
             query?: {
@@ -73344,6 +73606,172 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-held-heldId-return": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                heldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHeldPayment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-held-heldId-settle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                heldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldSettlement"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerHeldPayment"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

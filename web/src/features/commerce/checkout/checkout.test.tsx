@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
@@ -65,7 +65,7 @@ const attempt = {
   created_at: '2026-11-20T10:00:00Z',
 } as const
 
-const progress: Progress = { order_id: 'o1', status: 'pending', attempts: [], payments: [], refunds: [] }
+const progress: Progress = { order_id: 'o1', status: 'pending', attempts: [], payments: [], refunds: [], disputes: [] }
 
 test('the buyer orders what they have seen and goes on to the payment page', async () => {
   reply('get', '/payments/providers', [{ name: 'test', test: true }])
@@ -210,4 +210,59 @@ test('the test provider takes a card and sends the buyer back', async () => {
   await user.click(await screen.findByRole('button', { name: 'Pay €90.00' }))
   await expect.poll(() => leave.mock.calls).toEqual([['/checkout?order=o1']])
   expect(paid[0]?.body).toEqual({ number: '4242 4242 4242 4242' })
+})
+
+test('a paid order shows what was paid, what went back, and a dispute to administrators', async () => {
+  reply('get', '/payments/orders/{id}', { ...order, status: 'partially_refunded', can: [] })
+  reply('post', '/payments/orders/{id}/sync', {
+    ...progress,
+    status: 'partially_refunded',
+    payments: [
+      {
+        id: 'p1',
+        provider: 'stripe',
+        provider_ref: 'pi_1',
+        amount: 9000,
+        currency: 'EUR',
+        method: 'card',
+        surplus: false,
+        received_at: '2026-11-20T10:01:00Z',
+      },
+    ],
+    refunds: [
+      {
+        id: 'r1',
+        payment_id: 'p1',
+        amount: 1000,
+        reason: '',
+        ends_access: false,
+        origin: 'provider',
+        status: 'succeeded',
+        created_at: '2026-11-21T10:00:00Z',
+        updated_at: '2026-11-21T10:00:00Z',
+      },
+    ],
+    disputes: [
+      {
+        id: 'd1',
+        order_id: 'o1',
+        order_number: order.number,
+        buyer_name: 'Ann',
+        provider: 'stripe',
+        provider_ref: 'du_1',
+        amount: 8000,
+        currency: 'EUR',
+        reason: 'duplicate',
+        status: 'won',
+        withdrawn: true,
+        respond_by: null,
+        created_at: '2026-11-22T10:00:00Z',
+      },
+    ],
+  })
+  renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  const history = await screen.findByRole('region', { name: 'Payments and refunds' })
+  within(history).getByText('Payment received')
+  within(history).getByText('-€10.00')
+  within(history).getByText('Dispute: Won, charged twice')
 })

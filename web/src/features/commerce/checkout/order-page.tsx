@@ -22,6 +22,7 @@ import {
   useBeginPayment,
   useCancelOrder,
 } from './api'
+import { OrderHistory } from './order-history'
 import { ProviderChoice } from './provider-choice'
 import { TransferCard } from './transfer-card'
 
@@ -47,6 +48,7 @@ export function OrderPage({ orderId, leave }: Props) {
             <Stack>
               <OrderState order={data} progress={progress.data} leave={leave} />
               <PriceLines price={data} />
+              {progress.data && <OrderHistory progress={progress.data} />}
             </Stack>
           </Card>
         </>

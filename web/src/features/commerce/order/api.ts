@@ -78,11 +78,47 @@ export const useExportOrders = (filters: OrderFilters) =>
     onSuccess: (sheet) => saveFile(sheet, 'orders.csv'),
   })
 
-/** Payments that fit no order. */
+export type HeldPayment = Schema<'HeldPayment'>
+export type Dispute = Schema<'Dispute'>
+
+/** Payments that don't match their order and wait for a decision. */
 export const heldQuery = queryOptions({
   queryKey: orderKeys.held,
-  queryFn: () => many(api.GET('/payments/held')),
+  queryFn: () => many(api.GET('/payments/held', { params: { query: { limit: 100 } } })),
 })
+
+/** Lets a held payment pay an order. */
+export function useSettleHeld(heldId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'HeldSettlement'>) =>
+      one(api.POST('/payments/held/{heldId}/settle', { params: { path: { heldId } }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
+/** Sends a held payment back. */
+export function useReturnHeld(heldId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/payments/held/{heldId}/return', { params: { path: { heldId } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
+/** Payments that buyers have disputed at their banks, newest first. */
+export const disputesQuery = queryOptions({
+  queryKey: orderKeys.disputes,
+  queryFn: () => many(api.GET('/payments/disputes', { params: { query: { limit: 100 } } })),
+})
+
+/** Downloads the evidence of a dispute. */
+export const useEvidence = ({ order_number }: Dispute) =>
+  useMutation({
+    mutationFn: (disputeId: string) =>
+      file(api.GET('/payments/disputes/{disputeId}/evidence', { params: { path: { disputeId } }, parseAs: 'blob' })),
+    onSuccess: (pdf) => saveFile(pdf, `evidence-${order_number.toLowerCase()}.pdf`),
+  })
 
 export type Transfer = Schema<'Transfer'>
 

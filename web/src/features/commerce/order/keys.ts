@@ -11,5 +11,6 @@ export const orderKeys = {
   transfer: (id: string) => [...orderKeys.all, 'transfer', id] as const,
   transfers: ['orders', 'transfers'] as const,
   held: ['orders', 'held'] as const,
+  disputes: ['orders', 'disputes'] as const,
   series: ['orders', 'series'] as const,
 }

@@ -17,8 +17,10 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
 
-import { allOrdersQuery, heldQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
+import { allOrdersQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
 import { ApproveDialog } from './approve-dialog'
+import { Disputes } from './disputes'
+import { Held } from './held'
 import { statusLabels } from './labels'
 import { orderColumns } from './order-columns'
 import { RefundDialog } from './refund-dialog'
@@ -51,6 +53,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
       <Damages />
+      <Disputes />
       <Held />
       <Transfers />
       <search>
@@ -165,21 +168,6 @@ function Series() {
   return (
     <Alert color="evergreen" mt="md">
       <Trans>All receipts are there and unchanged since they were issued. Last numbers: {numbers}</Trans>
-    </Alert>
-  )
-}
-
-/** Payments on which an administrator has to decide. */
-function Held() {
-  const held = useQuery(heldQuery)
-  if (!held.data || held.data.items.length === 0) return null
-  return (
-    <Alert color="apricot" role="status" mb="md" title={t`Payments without an order`}>
-      {held.data.items.map(({ id, order_number, amount, currency, provider_ref }) => (
-        <div key={id}>
-          {order_number}: {money(amount, currency)} ({provider_ref})
-        </div>
-      ))}
     </Alert>
   )
 }

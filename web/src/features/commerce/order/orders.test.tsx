@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
-import type { Order, OrderFilters } from './api'
+import type { HeldPayment, Order, OrderFilters } from './api'
 import { CompanyOrders } from './company-orders'
 import { OrdersPage } from './orders-page'
 
@@ -48,6 +48,10 @@ const order: Order = {
   due_at: null,
   approved_at: null,
 }
+
+beforeEach(() => {
+  reply('get', '/payments/disputes', [])
+})
 
 function Page() {
   const [filters, setFilters] = useState<OrderFilters>({})
@@ -101,4 +105,69 @@ test('a company finds its invoices and receipts', async () => {
   const row = within(await screen.findByRole('row', { name: /5 × Bees/ }))
   row.getByText('PO 4711')
   expect(row.getByRole('link', { name: 'Invoice IN/2026/1' })).toHaveProperty('pathname', '/api/v1/receipts/files/1')
+})
+
+const held: HeldPayment = {
+  id: 'h1',
+  provider: 'bank_transfer',
+  provider_ref: 'transfer 7',
+  amount: 8950,
+  currency: 'EUR',
+  received_at: '2026-11-20T10:01:00Z',
+  decision: null,
+  order_id: 'o1',
+  order_number: 'LEC-7Q2M9XKD',
+  order_total: 9000,
+  buyer_name: 'Ann',
+}
+
+test('a payment that does not match its order is settled for the order that is typed, or returned', async () => {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [held])
+  reply('get', '/payments/transfers', [])
+  reply('get', '/payments/admin', [order])
+  const settled = reply('post', '/payments/held/{heldId}/settle', { ...held, decision: 'settled' })
+  const returned = reply('post', '/payments/held/{heldId}/return', { ...held, decision: 'returned' })
+  const user = renderScreen(<Page />)
+  await user.click(await screen.findByRole('button', { name: 'Settle LEC-7Q2M9XKD' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Settle a payment of €89.50' })
+  const number = within(dialog).getByLabelText(/Order number/)
+  await user.clear(number)
+  await user.type(number, 'LEC-OTHER')
+  await user.click(within(dialog).getByRole('button', { name: 'Settle' }))
+  await expect.poll(() => settled.map(({ body }) => body)).toEqual([{ order_number: 'LEC-OTHER' }])
+  await user.click(await screen.findByRole('button', { name: 'Return LEC-7Q2M9XKD' }))
+  const confirm = await screen.findByRole('dialog', { name: 'Return €89.50?' })
+  within(confirm).getByText(/from your bank account/)
+  await user.click(within(confirm).getByRole('button', { name: 'Return' }))
+  await expect.poll(() => returned.length).toBe(1)
+})
+
+test('a disputed payment says why, until when, and has its evidence', async () => {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [])
+  reply('get', '/payments/transfers', [])
+  reply('get', '/payments/admin', [order])
+  reply('get', '/payments/disputes', [
+    {
+      id: 'd1',
+      order_id: 'o1',
+      order_number: 'LEC-7Q2M9XKD',
+      buyer_name: 'Ann',
+      provider: 'stripe',
+      provider_ref: 'du_1',
+      amount: 9000,
+      currency: 'EUR',
+      reason: 'fraudulent',
+      status: 'needs_response',
+      withdrawn: true,
+      respond_by: '2026-12-01T10:00:00Z',
+      created_at: '2026-11-24T10:00:00Z',
+    },
+  ])
+  renderScreen(<Page />)
+  const disputes = await screen.findByRole('region', { name: 'Disputes' })
+  within(disputes).getByText('Needs an answer')
+  within(disputes).getByText(/not authorised by the card holder, answer by/)
+  within(disputes).getByRole('button', { name: 'Evidence for LEC-7Q2M9XKD' })
 })

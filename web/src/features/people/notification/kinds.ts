@@ -247,6 +247,35 @@ const kinds: Record<string, KindWords> = {
     title: msg`Proofs of bank transfers`,
     description: msg`A buyer shows a proof of a bank transfer.`,
   },
+  'admin.payment_held': {
+    title: msg`Payments to settle`,
+    description: msg`Money has arrived that doesn't match its order.`,
+  },
+  'admin.payment_disputed': {
+    title: msg`Disputed payments`,
+    description: msg`A buyer has their bank take back a payment, or ask about it.`,
+  },
+  'admin.dispute_decided': {
+    title: msg`Decided disputes`,
+    description: msg`A dispute of a payment was won or lost.`,
+  },
+  'admin.refunded_elsewhere': {
+    title: msg`Refunds at the payment provider`,
+    description: msg`A payment was refunded in the dashboard of the payment provider.`,
+  },
+  'admin.refund_failed': {
+    title: msg`Failed refunds`,
+    description: msg`The payment provider could not make a refund.`,
+  },
+  'account.order_paid': {
+    title: msg`Payments received`,
+    description: msg`We have received your money for an order.`,
+  },
+  'account.order_refunded': { title: msg`Refunds`, description: msg`Money for an order goes back to you.` },
+  'account.payment_failed': {
+    title: msg`Failed payments`,
+    description: msg`Your bank has refused a payment after you had left the payment page.`,
+  },
   'admin.lead_received': {
     title: msg`New leads`,
     description: msg`A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.`,

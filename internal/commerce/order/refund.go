@@ -1,0 +1,61 @@
+package order
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+)
+
+// ReserveRefund sets aside an amount that is to be sent back, before the provider is asked. It returns fault.Conflict, more_than_left.
+func (s *Service) ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
+	return reserve(ctx, tx, id, amount, s.deps.Clock.Now())
+}
+
+// ReleaseRefund takes back a reservation, for a refund that the provider has refused.
+func (s *Service) ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
+	return release(ctx, tx, id, amount, s.deps.Clock.Now())
+}
+
+// CompleteRefund records that a reserved amount has been sent back, and ends the access that was bought if that is asked for.
+func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error {
+	if err := refund(ctx, tx, id, amount, s.deps.Clock.Now()); err != nil || !endsAccess {
+		return err
+	}
+	lines, err := linesOf(ctx, tx, []string{id})
+	for _, l := range lines[id] {
+		if err == nil {
+			err = s.takeBack(ctx, tx, l)
+		}
+	}
+	return err
+}
+
+// LockRefundable locks the row of an order until the transaction ends, and returns what of it can still be sent back.
+func (s *Service) LockRefundable(ctx context.Context, tx bun.IDB, id string) (int64, error) {
+	if err := touch(ctx, tx, id, s.deps.Clock.Now()); err != nil {
+		return 0, err
+	}
+	o, err := find(ctx, tx, id)
+	return o.Refundable(), err
+}
+
+// Suspend closes the courses of an order while its payment is disputed. Seats of a company stay: their people have no part in it.
+func (s *Service) Suspend(ctx context.Context, tx bun.IDB, id string) error {
+	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.deps.Courses.Revoke(ctx, tx, l.ID) })
+}
+
+// Resume opens them again.
+func (s *Service) Resume(ctx context.Context, tx bun.IDB, id string) error {
+	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID) })
+}
+
+// eachCourse calls do for each line of an order that is a place in a course which still exists.
+func (s *Service) eachCourse(ctx context.Context, tx bun.IDB, id string, do func(l Line) error) error {
+	lines, err := linesOf(ctx, tx, []string{id})
+	for _, l := range lines[id] {
+		if err == nil && l.Kind == courseLine && l.CourseID != nil {
+			err = do(l)
+		}
+	}
+	return err
+}
