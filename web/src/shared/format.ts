@@ -58,6 +58,10 @@ export function bytes(size: number) {
 export const percent = (value: number) =>
   i18n.number(Math.floor(Math.min(100, Math.max(0, value))) / 100, { style: 'percent' })
 
+/** A range of whole percents: `0% – 25%`. */
+export const percentRange = (from: number, to: number) =>
+  new Intl.NumberFormat(i18n.locales, { style: 'percent' }).formatRange(from / 100, to / 100)
+
 /** How long ago: days, hours, minutes, or "Just now". */
 export function ago(instant: string, now = Date.now()) {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000)

@@ -3,22 +3,23 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { homeQuery } from '@/features/learning/analytics/api'
 import { HomePage } from '@/features/learning/analytics/home-page'
 import { PendingCourse } from '@/features/learning/course/pending-course'
-import { todayQuery } from '@/features/site/report/api'
 import { TodayList } from '@/features/site/report/today-list'
 import { recentQuery } from '@/features/teaching/announcement/api'
 import { UrgentPanel } from '@/features/teaching/announcement/urgent-panel'
+
+import { useToday } from './use-today'
 
 /** What students see first. */
 export function StudentHomeRoute() {
   usePrefetchQuery(homeQuery())
   const recent = useQuery(recentQuery())
-  const today = useQuery(todayQuery('student'))
+  const today = useToday('student')
   if (recent.isPending || today.isPending) return null // what is urgent must not move the page when it appears
   return (
     <>
       <UrgentPanel recent={recent.data ?? []} />
       <HomePage
-        today={<TodayList items={today.data ?? []} hidesEmpty />}
+        today={<TodayList items={today.items} hidesEmpty />}
         pending={({ course, status }) => <PendingCourse key={course.id} course={course} status={status} />}
       />
     </>

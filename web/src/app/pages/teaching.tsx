@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { TaughtPage } from '@/features/learning/course/taught-page'
 import { waitingQuery } from '@/features/learning/teachinghome/api'
 import { NeedsAttention } from '@/features/learning/teachinghome/needs-attention'
-import { todayQuery } from '@/features/site/report/api'
 import { DashboardFigures } from '@/features/site/report/dashboard'
 import { TodayList } from '@/features/site/report/today-list'
+
+import { useToday } from './use-today'
 
 /** What waits and is listed by course. */
 const byCourse = ['ungraded', 'unanswered', 'waitlisted']
@@ -14,7 +15,7 @@ const byCourse = ['ungraded', 'unanswered', 'waitlisted']
 /** Where instructors start: what needs attention, their courses, and figures of these. */
 export function TeachingRoute() {
   const waiting = useQuery(waitingQuery())
-  const today = useQuery(todayQuery('instructor'))
+  const today = useToday('instructor')
   const isPending = waiting.isPending || today.isPending
   return (
     <>
@@ -22,13 +23,13 @@ export function TeachingRoute() {
         attention={
           isPending ? undefined : (
             <>
-              <TodayList items={today.data ?? []} without={byCourse} hidesEmpty />
+              <TodayList items={today.items} without={byCourse} hidesEmpty />
               <NeedsAttention />
             </>
           )
         }
       />
-      {!isPending && (
+      {!isPending && today.holds && (
         <Box mt="xl">
           <DashboardFigures of="instructor" />
         </Box>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Paper, SimpleGrid, Title } from '@mantine/core'
 
 import { BarChart, Bars } from '@/shared/bar-chart'
-import { percent } from '@/shared/format'
+import { percent, percentRange } from '@/shared/format'
 
 import type { CapacityReport } from './api'
 import { monthName, monthShort } from './months'
@@ -30,7 +30,9 @@ export function CapacityPanels({ report }: { report: CapacityReport }) {
         <Title order={2} size="h5" mb="sm">
           {t`Batches by seats taken`}
         </Title>
-        <Bars bars={utilization_distribution.map(({ range, batches }) => ({ label: `${range} %`, value: batches }))} />
+        <Bars
+          bars={utilization_distribution.map(({ range, batches }) => ({ label: inPercent(range), value: batches }))}
+        />
         {by_course.length > 1 && (
           <>
             <Title order={2} size="h5" mt="md" mb="sm">
@@ -42,6 +44,12 @@ export function CapacityPanels({ report }: { report: CapacityReport }) {
       </Paper>
     </SimpleGrid>
   )
+}
+
+/** `25-50` as users read it. */
+function inPercent(range: CapacityReport['utilization_distribution'][number]['range']) {
+  const [from, to] = range.split('-').map(Number)
+  return percentRange(from ?? 0, to ?? 100)
 }
 
 /** The 6 courses with the most free seats. */

@@ -31,6 +31,8 @@ export function SlotPicker({ timezone, onTimezone, holdId, value, onChange }: Pr
   const [first = ''] = days
   const free = useQuery(daysQuery(first, days.length, timezone)).data
   const counts = free && new Map(free.days.map((one) => [one.date, one.free]))
+  // The times of the first free day can be read at once.
+  const shown = day || free?.days.find((one) => one.free > 0)?.date
   return (
     <Stack>
       <NativeSelect
@@ -49,14 +51,14 @@ export function SlotPicker({ timezone, onTimezone, holdId, value, onChange }: Pr
           }}
           first={today.slice(0, 7)}
           free={counts}
-          value={day}
+          value={shown ?? ''}
           onChange={setDay}
         />
         <div>
-          {day ? (
-            <DaySlots day={day} timezone={timezone} holdId={holdId} value={value} onChange={onChange} />
+          {shown ? (
+            <DaySlots day={shown} timezone={timezone} holdId={holdId} value={value} onChange={onChange} />
           ) : (
-            <NoDay days={counts} />
+            <NoDay isPending={free === undefined} />
           )}
         </div>
       </SimpleGrid>
@@ -64,11 +66,11 @@ export function SlotPicker({ timezone, onTimezone, holdId, value, onChange }: Pr
   )
 }
 
-function NoDay({ days }: { days: ReadonlyMap<string, number> | undefined }) {
-  const none = days && ![...days.values()].some((free) => free > 0)
+function NoDay({ isPending }: { isPending: boolean }) {
+  if (isPending) return <Skeleton h={192} />
   return (
     <Text c="dimmed" role="status">
-      {none ? <Trans>No times are free in this month. Try the next one.</Trans> : <Trans>Choose a day.</Trans>}
+      <Trans>No times are free in this month. Try the next one.</Trans>
     </Text>
   )
 }

@@ -60,7 +60,7 @@ export function MeetingsPage({ search, onSearch, plans, onPlanned }: Props) {
         empty={
           <Empty title={past ? t`No past meetings` : t`No meetings ahead`}>
             {plans
-              ? t`Plan one: it takes its time in your calendar and tells those whom you invite.`
+              ? t`Plan one: it is added to your calendar and to those of the people you invite.`
               : t`Meetings to which you are invited appear here and in your calendar.`}
           </Empty>
         }
