@@ -10,6 +10,7 @@ import (
 
 	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/company"
+	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
@@ -196,6 +197,7 @@ type App struct {
 	forms          *formguard.Guard
 	DemoFeedback   *demofeedback.Service
 	Availability   *availability.Service
+	Coupons        *coupon.Service
 	Orders         *order.Service
 	Payments       *payment.Service
 	Receipts       *receipt.Service

@@ -28,8 +28,8 @@ import (
 
 // commerce builds the features of orders, payments and receipts.
 func (a *App) commerce(p Deps) []any {
-	coupons := coupon.New(coupon.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
-	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Courses: soldCourses{a}, Coupons: orderCoupons{coupons}, Companies: orderCompanies{a},
+	a.Coupons = coupon.New(coupon.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
+	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Courses: soldCourses{a}, Coupons: orderCoupons{a.Coupons}, Companies: orderCompanies{a},
 		Invoices: orderInvoices{a}})
 	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders}, Fonts: p.Fonts, Preferences: profile.Preferences{Settings: a.Settings},
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
@@ -42,7 +42,7 @@ func (a *App) commerce(p Deps) []any {
 	a.Companies = company.New(company.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Accounts: companyAccounts{a.Accounts}, Seats: companySeats{a},
 		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
 	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
-	return []any{coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
+	return []any{a.Coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
 		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts})}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/testpay"
@@ -37,6 +38,17 @@ func (m *schoolMonth) planOrders() {
 		m.planPurchase(p)
 	}
 	m.add(day(22), m.in.Orders.Expire)
+	m.add(day(3), m.addCoupon)
+}
+
+// addCoupon adds a code that buyers can try at the checkout, once.
+func (m *schoolMonth) addCoupon(ctx context.Context) error {
+	added, _, err := m.in.Coupons.List(ctx, 1, 0)
+	if err != nil || len(added) > 0 {
+		return err // or added before the fill was interrupted
+	}
+	_, err = m.in.Coupons.Create(ctx, m.callers["asha"], coupon.NewCoupon{Code: "WINTER10", Kind: "percent", RatePPM: 100_000, Active: true, Note: "For readers of the newsletter"})
+	return err
 }
 
 func (m *schoolMonth) planPurchase(p purchase) {

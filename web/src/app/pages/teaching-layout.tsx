@@ -14,6 +14,8 @@ import {
 } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 
+import { useAccount } from '@/features/people/account/api'
+
 import { PageNav } from './page-nav'
 
 const pages = [
@@ -31,9 +33,11 @@ const pages = [
 
 /** Around the pages of instructors about all of their courses: links to the others, above it. */
 export function TeachingLayout() {
+  // Administrators see what instructors see, but have no hours of their own.
+  const teaches = useAccount()?.roles.includes('instructor') ?? false
   return (
     <Container size={1320} pt="sm">
-      <PageNav label={t`Teaching`} pages={pages} />
+      <PageNav label={t`Teaching`} pages={teaches ? pages : pages.filter(({ to }) => to !== '/teach/availability')} />
       <Outlet />
     </Container>
   )

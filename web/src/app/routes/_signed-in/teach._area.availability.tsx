@@ -3,6 +3,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { OwnAvailabilityRoute } from '../../pages/availability'
 
 export const Route = createFileRoute('/_signed-in/teach/_area/availability')({
-  staticData: { openTo: ['instructor', 'admin'] },
+  staticData: { openTo: ['instructor'] },
   component: OwnAvailabilityRoute,
 })

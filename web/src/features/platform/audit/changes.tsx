@@ -22,7 +22,7 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
         <div key={name}>
           <dt>{memberName(name)}</dt>
           <dd>
-            <Change before={was[name]} after={is[name]} added={!(name in was)} removed={!(name in is)} />
+            <Change field={name} before={was[name]} after={is[name]} added={!(name in was)} removed={!(name in is)} />
           </dd>
         </div>
       ))}
@@ -30,10 +30,10 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-type ChangeProps = { before: unknown; after: unknown; added: boolean; removed: boolean }
+type ChangeProps = { field: string; before: unknown; after: unknown; added: boolean; removed: boolean }
 
-function Change({ before, after, added, removed }: ChangeProps) {
-  const [was, is] = [valueName(before), valueName(after)]
+function Change({ field, before, after, added, removed }: ChangeProps) {
+  const [was, is] = [valueName(before, field), valueName(after, field)]
   if (added) return <ins>{is}</ins>
   if (removed) return <del>{was}</del>
   return (

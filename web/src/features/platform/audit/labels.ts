@@ -325,16 +325,36 @@ const states: Record<string, MessageDescriptor> = {
   in_app: msg`In the app`,
   mail: msg`Email`,
   none: msg`none`,
+  pending_payment: msg`Awaiting payment`,
+  pending_approval: msg`Awaiting approval`,
+  new: msg`New`,
+  open: msg({ message: 'Open', context: 'complaint' }),
+  waiting: msg`Waiting for the person`,
+  resolved: msg`Resolved`,
+  closed: msg`Closed`,
+  low: msg`Low`,
+  normal: msg`Normal`,
+  high: msg`High`,
+  urgent: msg`Urgent`,
+}
+
+/** The kinds of objects whose ids stand in fields. */
+const referenced: Record<string, string> = {
+  assigned_to: 'user',
+  course_id: 'course',
+  course_ids: 'course',
+  merged_into: 'lead',
 }
 
 const objects = /^(course|batch):([\da-f-]{36})$/ // in the audience of an announcement
+const ids = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/ // RFC 3339
 
-/** The value of a field in words. */
-export function valueName(value: unknown): string {
+/** The value of a field in words, for example of `assigned_to`. */
+export function valueName(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return t`empty`
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
-  if (Array.isArray(value)) return value.length > 0 ? list(value.map(valueName)) : t`none`
+  if (Array.isArray(value)) return value.length > 0 ? list(value.map((one) => valueName(one, field))) : t`none`
   if (typeof value === 'number') return i18n.number(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const state = states[value]
@@ -342,5 +362,6 @@ export function valueName(value: unknown): string {
   if (isRole(value)) return t(roleNames[value])
   const [, kind, id] = objects.exec(value) ?? []
   if (kind && id) return targetName(kind, id)
+  if (ids.test(value)) return targetName(referenced[field] ?? 'id', value)
   return instants.test(value) ? toMinute(value) : value
 }
