@@ -32,6 +32,7 @@ var triedWithKeys = map[string]string{
 	"POST /api/v1/meeting-hosts":                   "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/sessions/{id}/meeting/retry":     "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/zoom/webhook":                    "TestWebhooksAreVerified",
+	"POST /api/v1/recordings/bigbluebutton":        "TestRecordingsOfBigBlueButton",
 	"POST /api/v1/auth/identities":                 "TestRepeatedConnectionsCountOnce",
 	"POST /api/v1/auth/oauth/{provider}/connect":   "TestRepeatedConnectionsCountOnce",
 	"POST /api/v1/auth/oauth/{provider}/finish":    "TestRepeatedConnectionsCountOnce",

@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"lectern/internal/app"
 	"lectern/internal/platform/config"
@@ -24,11 +26,16 @@ type bigBlueButton struct {
 	made   int64            // rooms, also those that are gone
 	calls  map[string]int64 // by name
 	answer string           // to all calls, instead of the right ones
+
+	recordings string // the answer to getRecordings
+	video      []byte // what was recorded
+	hidden     string // the recording that is no longer shown
 }
 
 type bbbRoom struct {
 	passwords  string
 	name, back string
+	recording  string // whether it records from its beginning, and to whom it says that a recording is there
 	createTime string
 	people     map[string]string // roles by id of the user
 }
@@ -51,6 +58,10 @@ func (b *bigBlueButton) configured(d *app.Deps) {
 func (b *bigBlueButton) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if strings.HasPrefix(r.URL.Path, "/playback/") {
+		b.play(w, r)
+		return
+	}
 	call := strings.TrimPrefix(r.URL.Path, "/bigbluebutton/api/")
 	b.calls[call]++
 	query, checksum, _ := strings.Cut(r.URL.RawQuery, "checksum=")
@@ -76,13 +87,18 @@ func (b *bigBlueButton) handle(w http.ResponseWriter, r *http.Request, call stri
 		passwords := q.Get("attendeePW") + " " + q.Get("moderatorPW")
 		if room == nil {
 			b.made++
-			room = &bbbRoom{passwords, q.Get("name"), q.Get("logoutURL"), fmt.Sprint(1_790_000_000_000 + b.made), map[string]string{}}
+			room = &bbbRoom{passwords, q.Get("name"), q.Get("logoutURL"), strings.TrimSpace(q.Get("record") + q.Get("autoStartRecording") + " " + q.Get("meta_bbb-recording-ready-url")), fmt.Sprint(1_790_000_000_000 + b.made), map[string]string{}}
 			b.rooms[id] = room
 		} else if room.passwords != passwords {
 			refuse(w, "idNotUnique")
 			return
 		}
 		succeed(w, "<meetingID>"+id+"</meetingID><createTime>"+room.createTime+"</createTime>")
+	case call == "getRecordings":
+		succeed(w, "<recordings>"+b.recordings+"</recordings>")
+	case call == "publishRecordings":
+		b.hidden = q.Get("recordID") + " " + q.Get("publish")
+		succeed(w, "<published>false</published>")
 	case room == nil:
 		refuse(w, "notFound")
 	case call == "join":
@@ -98,6 +114,20 @@ func (b *bigBlueButton) handle(w http.ResponseWriter, r *http.Request, call stri
 			people.WriteString("<attendee><userID>" + id + "</userID><fullName>?</fullName><role>VIEWER</role></attendee>")
 		}
 		succeed(w, "<running>true</running><attendees>"+people.String()+"</attendees>")
+	}
+}
+
+// play serves the file of a video; its folder is a page.
+func (b *bigBlueButton) play(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case b.video == nil:
+		http.NotFound(w, r)
+	case strings.HasSuffix(r.URL.Path, "/video-0.m4v"):
+		w.Header().Set("Content-Type", "video/mp4")
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b.video))
+	default:
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<video>"))
 	}
 }
 

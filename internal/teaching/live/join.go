@@ -58,7 +58,22 @@ func (s *Service) open(ctx context.Context, e entrance) error {
 	if !ok {
 		return errNoRoom
 	}
-	return server.Open(ctx, s.meetingOf(e.Session, e.BatchName))
+	room, err := s.recordedRoom(ctx, s.deps.DB.Reader(), e.Session, e.BatchName, e.Room.Provider)
+	if err != nil {
+		return err
+	}
+	return server.Open(ctx, room)
+}
+
+// recordedRoom is meetingOf, with whether its server records the session.
+func (s *Service) recordedRoom(ctx context.Context, q bun.IDB, of classsession.Session, batchName, provider string) (meeting.Room, error) {
+	r := s.meetingOf(of, batchName)
+	var err error
+	r.Records, err = isRecorded(ctx, q, of.BatchID, provider)
+	if s.deps.Address != "" {
+		r.RecordedAt = s.deps.Address + meeting.RecordedPath
+	}
+	return r, err
 }
 
 // meetingOf is the room of a session as its server is asked for it.
@@ -135,8 +150,12 @@ func (s *Service) follow(ctx context.Context, l joinLink, now time.Time) (addres
 		evidence = attendance.ByServer
 	}
 	name, batchName, err := namesOf(ctx, q, l.UserID, session.BatchID)
+	if err != nil {
+		return "", "", err
+	}
+	r, err := s.recordedRoom(ctx, q, session, batchName, room.Provider)
 	if err == nil {
-		address, err = server.Address(ctx, s.meetingOf(session, batchName), meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
+		address, err = server.Address(ctx, r, meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
 	}
 	return address, evidence, err
 }

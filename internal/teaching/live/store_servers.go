@@ -26,7 +26,7 @@ func openRooms(ctx context.Context, q bun.IDB, provider string, now time.Time) (
 
 // isRecorded reports whether sessions of a batch are recorded in a room of a provider.
 func isRecorded(ctx context.Context, q bun.IDB, batchID, provider string) (bool, error) {
-	if provider != meeting.Zoom {
+	if provider != meeting.Zoom && provider != meeting.BigBlueButton {
 		return false, nil
 	}
 	return q.NewSelect().Table("recording_settings").Where("batch_id = ? AND records", batchID).Exists(ctx)

@@ -133,7 +133,17 @@ func (s *Service) meetAt(ctx context.Context, tx bun.IDB, who access.Caller, of 
 // makeReady makes a room that was asked for, and says how far it is.
 func (s *Service) makeReady(ctx context.Context, server meeting.Configured, m *SessionRoom, id string) error {
 	if m.Provider != meeting.Zoom {
-		if server.Open(ctx, meeting.Room{SessionID: id, Title: m.Topic, Back: s.pageOf(id)}) == nil { // otherwise it is made as soon as somebody enters
+		q := s.deps.DB.Reader()
+		of, err := sessionOf(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		room, err := s.recordedRoom(ctx, q, of, "", m.Provider)
+		if err != nil {
+			return err
+		}
+		room.Title = m.Topic
+		if server.Open(ctx, room) == nil { // otherwise it is made as soon as someone enters
 			m.State = meetingReady
 		}
 		return nil

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ type BigBlueButtonServer struct {
 	config config.BigBlueButton
 	hidden hidden
 	client *http.Client
+	files  *http.Client // of any size
 }
 
 // response is what the calls answer, as far as it is used here.
@@ -30,6 +32,8 @@ type response struct {
 	MessageKey string   `xml:"messageKey"`
 	CreateTime string   `xml:"createTime"`
 	Attendees  []string `xml:"attendees>attendee>userID"`
+
+	Recordings []bbbRecording `xml:"recordings>recording"`
 }
 
 // errRefused is an answer with the return code FAILED.
@@ -46,12 +50,15 @@ func (s *BigBlueButtonServer) Open(ctx context.Context, r Room) error {
 
 func (s *BigBlueButtonServer) create(ctx context.Context, r Room) (response, error) {
 	query := url.Values{
-		"meetingID": {meetingID(r.SessionID)}, "name": {r.Title}, "record": {"false"}, "allowStartStopRecording": {"false"},
+		"meetingID": {meetingID(r.SessionID)}, "name": {r.Title}, "record": {strconv.FormatBool(r.Records)}, "autoStartRecording": {strconv.FormatBool(r.Records)}, "allowStartStopRecording": {"false"},
 		// without passwords of ours a second create is refused as another meeting with the same id
 		"attendeePW": {s.hidden.word("attendee", r.SessionID)}, "moderatorPW": {s.hidden.word("moderator", r.SessionID)},
 	}
 	if r.Back != "" {
 		query.Set("logoutURL", r.Back)
+	}
+	if r.Records && r.RecordedAt != "" {
+		query.Set("meta_bbb-recording-ready-url", r.RecordedAt)
 	}
 	answer, err := s.call(ctx, "create", query)
 	if err != nil {

@@ -32,6 +32,9 @@ type Room struct {
 	OpensAt   time.Time // for participants
 	ClosesAt  time.Time
 	Back      string // address of the page to which people return; "" if the address of the site is not known
+
+	Records    bool   // from its beginning, where the server can
+	RecordedAt string // address to which the server says that a recording is there; "" if the address of the site is not known
 }
 
 // Person is who enters a room.
@@ -65,10 +68,16 @@ type RecordedFile struct {
 const (
 	Video      = "video"      // MP4
 	Transcript = "transcript" // WebVTT
+	Playback   = "playback"   // no file: a page of the server on which the recording is watched
 )
 
-// ErrFileGone means that a server does not have a recorded file any more.
-var ErrFileGone = errors.New("the recorded file is gone")
+var (
+	// ErrFileGone means that a server does not have a recorded file any more.
+	ErrFileGone = errors.New("the recorded file is gone")
+	// ErrNotAFile is the answer of a page instead of a file, ErrFileSize that of a file that is not as long as it should be.
+	ErrNotAFile = errors.New("the server answers with a page instead of the file")
+	ErrFileSize = errors.New("the file has another size than the server has said")
+)
 
 // Recorder is a server that records sessions.
 type Recorder interface {
@@ -96,7 +105,7 @@ type Servers struct {
 // NewServers takes the secret of the installation, from which the names of rooms and their passwords are derived, so that no one guesses them.
 func NewServers(c config.MeetingServers, secret []byte) (s Servers) {
 	if c.BigBlueButton.URL != "" {
-		s.BigBlueButton = &BigBlueButtonServer{c.BigBlueButton, hidden(secret), clientOf(c.BigBlueButton.URL)}
+		s.BigBlueButton = &BigBlueButtonServer{c.BigBlueButton, hidden(secret), clientOf(c.BigBlueButton.URL), downloadsOf(c.BigBlueButton.URL)}
 		s.All = append(s.All, Configured{BigBlueButton, hostOf(c.BigBlueButton.URL), s.BigBlueButton})
 	}
 	if c.Jitsi.URL != "" {
@@ -127,16 +136,22 @@ func (s Servers) Recorders() map[string]Recorder {
 }
 
 // clientOf reaches a server, which may be in a private network, as the operator has named it.
-func clientOf(address string) *http.Client {
+func clientOf(address string) *http.Client { return outbound.New(placesOf(address)...) }
+
+// downloadsOf is clientOf for large files.
+func downloadsOf(address string) *http.Client { return outbound.NewDownload(placesOf(address)...) }
+
+// placesOf returns host and port of a server.
+func placesOf(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil {
-		return outbound.New()
+		return nil
 	}
 	port := u.Port()
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
 	}
-	return outbound.New(net.JoinHostPort(u.Hostname(), port))
+	return []string{net.JoinHostPort(u.Hostname(), port)}
 }
 
 func hostOf(address string) string {

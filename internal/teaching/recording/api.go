@@ -2,6 +2,8 @@ package recording
 
 import (
 	"context"
+	"io"
+	"net/url"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
@@ -76,7 +78,29 @@ func (s *Service) registerLessons(api *rest.API) {
 		})
 }
 
+// readyForm is what BigBlueButton posts.
+type readyForm struct {
+	SignedParameters string `json:"signed_parameters" maxLength:"5000" doc:"A JSON Web Token, HS256, with meeting_id and record_id."`
+}
+
+// formBody is the largest form that is read, in bytes.
+const formBody = 8 << 10
+
 func (s *Service) registerFiles(api *rest.API) {
+	rest.HandleRaw(api, rest.Signed, rest.Post("/recordings/bigbluebutton", "Receive from BigBlueButton, which signs it with its secret, that a recording is there", fault.Unauthenticated, fault.Gone).
+		AcceptsForms(readyForm{}, nil).MaxBody(formBody).Produces(rest.Answer[rest.Nothing]{}),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return rest.Reply{}, err
+			}
+			form, err := url.ParseQuery(string(body))
+			if err != nil {
+				return rest.Reply{}, fault.InvalidField("signed_parameters", "invalid_format", "The body isn't a form")
+			}
+			answer, err := rest.Done("Received", s.Receive(ctx, form.Get("signed_parameters")))
+			return rest.JSON(200, answer), err
+		})
 	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/recording-files", "List what meeting servers have recorded of a session", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[[]RecordedFile], error) {
 			list, err := s.Files(ctx, who, in.ID)

@@ -1,12 +1,9 @@
 package recording
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -115,89 +112,6 @@ func (s *Service) videoIsReady(ctx context.Context, videoID string) error {
 	})
 }
 
-// poll looks for recordings of sessions that ended not long ago, of which messages may have been lost.
-func (s *Service) poll(ctx context.Context) error {
-	if len(s.deps.Recorders) == 0 {
-		return nil
-	}
-	now := s.deps.Clock.Now()
-	ids, err := unheardSessions(ctx, s.deps.DB.Reader(), now.Add(-pollFor), now.Add(-pollEvery))
-	if err != nil {
-		return err
-	}
-	var failures []error
-	for _, id := range ids {
-		if err := s.lookFor(ctx, id); err != nil {
-			failures = append(failures, fmt.Errorf("session %s: %w", id, err))
-		}
-	}
-	return errors.Join(failures...)
-}
-
-func (s *Service) find(ctx context.Context, claimed []jobs.Job) error {
-	p, err := jobs.Payload[findPayload](claimed[0])
-	if err != nil {
-		return err
-	}
-	return s.later(claimed[0], s.lookFor(ctx, p.SessionID))
-}
-
-// later lets what a server has not answered be tried again, for as long as files are looked for.
-func (s *Service) later(j jobs.Job, err error) error {
-	if err != nil && s.deps.Clock.Now().Sub(j.CreatedAt) < pollFor {
-		return jobs.Postpone(err, askAgain)
-	}
-	return err
-}
-
-// lookFor stores what was recorded of a session, and lets it be fetched where that is wanted.
-func (s *Service) lookFor(ctx context.Context, sessionID string) error {
-	now := s.deps.Clock.Now()
-	for name, server := range s.deps.Recorders {
-		found, err := server.Recorded(ctx, sessionID)
-		if err != nil {
-			return err
-		}
-		err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-			settings, err := settingsOfSession(ctx, tx, sessionID)
-			if fault.Is(err, fault.NotFound) { // deleted since
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			for _, f := range best(found) {
-				n := file{ID: db.NewID(), SessionID: sessionID, Provider: name, ExternalID: f.ID, Instance: f.Instance, StartedAt: f.StartedAt, Kind: f.Kind, Size: f.Size,
-					Address: f.Address, State: Found, CreatedAt: now, UpdatedAt: now}
-				n.UploadID = n.ID
-				isNew, err := insertFile(ctx, tx, n)
-				if err == nil && isNew && settings.Imports {
-					err = s.addFetch(ctx, tx, n.ID)
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// best returns one file of each kind for each piece of a session, by time.
-func best(found []meeting.RecordedFile) []meeting.RecordedFile {
-	found = slices.Clone(found)
-	slices.SortFunc(found, func(a, b meeting.RecordedFile) int {
-		return cmp.Or(a.StartedAt.Compare(b.StartedAt), cmp.Compare(a.Instance, b.Instance), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.View, b.View), cmp.Compare(a.ID, b.ID))
-	})
-	return slices.CompactFunc(found, func(a, b meeting.RecordedFile) bool {
-		return a.StartedAt.Equal(b.StartedAt) && a.Instance == b.Instance && a.Kind == b.Kind
-	})
-}
-
 type filePayload struct{ FileID string }
 
 func (s *Service) addFetch(ctx context.Context, tx bun.IDB, id string) error {
@@ -222,8 +136,11 @@ func (s *Service) fetch(ctx context.Context, claimed []jobs.Job) error {
 		return err
 	}
 	do := s.fetchVideo
-	if f.Kind == meeting.Transcript {
+	switch f.Kind {
+	case meeting.Transcript:
 		do = s.fetchTranscript
+	case meeting.Playback:
+		do = s.fetchPlayback
 	}
 	err = do(ctx, f, server, claimed[0])
 	if err == nil || errors.Is(err, jobs.ErrFenced) || ctx.Err() != nil {
@@ -293,9 +210,9 @@ func reasonOf(cause error) string {
 		return gone
 	case errors.Is(cause, errNoInstructor):
 		return noInstructor
-	case errors.Is(cause, zoom.ErrNoFile):
+	case errors.Is(cause, zoom.ErrNoFile), errors.Is(cause, meeting.ErrNotAFile):
 		return notAFile
-	case errors.Is(cause, zoom.ErrSize), errors.Is(cause, errNotAll):
+	case errors.Is(cause, zoom.ErrSize), errors.Is(cause, meeting.ErrFileSize), errors.Is(cause, errNotAll):
 		return wrongSize
 	case fault.Is(cause, fault.TooLarge):
 		return tooLarge
@@ -351,19 +268,7 @@ func (s *Service) imported(ctx context.Context, tx bun.IDB, f file, u Upload, vi
 	if err := saveFile(ctx, tx, f, now); err != nil {
 		return err
 	}
-	of, err := sessionOf(ctx, tx, f.SessionID)
-	if err != nil {
-		return err
-	}
-	settings, err := settingsOf(ctx, tx, of.BatchID)
-	if err != nil {
-		return err
-	}
-	l := lesson{ID: db.NewID(), SessionID: f.SessionID, VideoID: &video, Title: u.Title, RecordedDate: of.Date, IsPublished: settings.Publishes, Version: 1, CreatedAt: now}
-	if err := insertLesson(ctx, tx, l); err != nil && !fault.Is(err, fault.Conflict) {
-		return err
-	}
-	if _, err := s.announce(ctx, tx, l.ID); err != nil && !fault.Is(err, fault.NotFound) {
+	if err := s.addLesson(ctx, tx, f, lesson{VideoID: &video, Title: u.Title}); err != nil {
 		return err
 	}
 	waiting, err := waitingTranscripts(ctx, tx, f)
@@ -374,6 +279,44 @@ func (s *Service) imported(ctx context.Context, tx bun.IDB, f file, u Upload, vi
 		if err := s.addFetch(ctx, tx, id); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// fetchPlayback makes what is watched at its server a recording of its session.
+func (s *Service) fetchPlayback(ctx context.Context, f file, _ meeting.Recorder, j jobs.Job) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		u, err := uploadOf(ctx, tx, f)
+		if err != nil && !errors.Is(err, errNoInstructor) { // a link needs no owner
+			return err
+		}
+		if err := s.addLesson(ctx, tx, f, lesson{URL: f.Address, Title: u.Title}); err != nil {
+			return err
+		}
+		f.State, f.Tries, f.Reason = Imported, 0, ""
+		if err := saveFile(ctx, tx, f, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		return s.deps.Queue.Complete(ctx, tx, j)
+	})
+}
+
+// addLesson makes what a server has recorded a recording of its session, unless it is one already.
+func (s *Service) addLesson(ctx context.Context, tx bun.IDB, f file, l lesson) error {
+	of, err := sessionOf(ctx, tx, f.SessionID)
+	if err != nil {
+		return err
+	}
+	settings, err := settingsOf(ctx, tx, of.BatchID)
+	if err != nil {
+		return err
+	}
+	l.ID, l.SessionID, l.RecordedDate, l.IsPublished, l.Version, l.CreatedAt = db.NewID(), f.SessionID, of.Date, settings.Publishes, 1, s.deps.Clock.Now()
+	if err := insertLesson(ctx, tx, l); err != nil && !fault.Is(err, fault.Conflict) {
+		return err
+	}
+	if _, err := s.announce(ctx, tx, l.ID); err != nil && !fault.Is(err, fault.NotFound) {
+		return err
 	}
 	return nil
 }

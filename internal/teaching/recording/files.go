@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/personaldata"
 )
 
@@ -58,6 +59,26 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, sessionID string
 			if err := s.addFetch(ctx, tx, f.ID); err != nil {
 				return err
 			}
+		}
+		return s.addFind(ctx, tx, sessionID)
+	})
+}
+
+// Receive looks for the recordings of a session of which BigBlueButton says that they are there, perhaps repeatedly. fault.Unauthenticated for a message that is not signed by
+// the server of the school; fault.Gone, after which it isn't sent again, for a session that doesn't exist any more.
+func (s *Service) Receive(ctx context.Context, signed string) error {
+	if s.deps.Signer == nil {
+		return fault.New(fault.Unauthenticated, "signature_invalid", "This school has no such meeting server.")
+	}
+	sessionID, err := s.deps.Signer.RecordingReady(signed)
+	if err != nil {
+		return err
+	}
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := sessionOf(ctx, tx, sessionID); fault.Is(err, fault.NotFound) {
+			return fault.New(fault.Gone, "session_gone", "This session doesn't exist any more.")
+		} else if err != nil {
+			return err
 		}
 		return s.addFind(ctx, tx, sessionID)
 	})

@@ -14,10 +14,10 @@ import (
 
 // RecordingSettings say what is recorded of the sessions of a batch, and what becomes of it.
 type RecordingSettings struct {
-	Records   bool  `json:"records" doc:"Sessions that meet at Zoom are recorded from their beginning. Members and instructors see that."`
+	Records   bool  `json:"records" doc:"Sessions that meet at Zoom or BigBlueButton are recorded from their beginning. Members and instructors see that."`
 	Imports   bool  `json:"auto_import" doc:"What was recorded is fetched into the video library without being asked."`
 	Publishes bool  `json:"publish" doc:"Members see a recording as soon as it is processed. false: an instructor publishes it."`
-	Trashes   bool  `json:"delete_after_import" doc:"The file at the meeting server is moved to the trash there once its video is processed here."`
+	Trashes   bool  `json:"delete_after_import" doc:"The file at the meeting server is moved to the trash there, or no longer shown, once its video is processed here."`
 	Version   int64 `json:"-"`
 }
 
@@ -112,7 +112,7 @@ type RecordedLessonChange struct {
 // RecordedFile is a file of a session at a meeting server, for its instructors.
 type RecordedFile struct {
 	ID        string    `json:"id"`
-	Kind      string    `json:"kind" enum:"video,transcript"`
+	Kind      string    `json:"kind" enum:"video,transcript,playback" doc:"playback: no file, but a page of the meeting server on which the recording is watched."`
 	Size      int64     `json:"size" doc:"Bytes."`
 	StartedAt time.Time `json:"started_at" doc:"When this piece of the session began."`
 	State     string    `json:"state" enum:"found,fetching,imported,failed" doc:"found: at the meeting server. A transcript becomes the captions of its video."`

@@ -23,7 +23,8 @@ type Deps struct {
 	Clock     clock.Clock
 	Queue     *jobs.Queue
 	Library   Library
-	Recorders map[string]meeting.Recorder `optional:"the school has no server that records"`
+	Recorders map[string]meeting.Recorder  `optional:"the school has no server that records"`
+	Signer    *meeting.BigBlueButtonServer `optional:"the school has no BigBlueButton"` // of messages that a recording is there
 }
 
 type Service struct{ deps Deps }

@@ -82,11 +82,12 @@ func uploadOf(ctx context.Context, q bun.IDB, f file) (u Upload, err error) {
 	if f.OwnerID != nil {
 		owner = *f.OwnerID
 	}
+	title := titleOf(of.BatchName, of.Date, of.Title, of.Before+1)
+	u = Upload{ID: f.UploadID, OwnerID: owner, CourseID: of.CourseID, Title: title, FileName: title + ".mp4", Size: f.Size}
 	if owner == "" {
 		return u, errNoInstructor
 	}
-	title := titleOf(of.BatchName, of.Date, of.Title, of.Before+1)
-	return Upload{ID: f.UploadID, OwnerID: owner, CourseID: of.CourseID, Title: title, FileName: title + ".mp4", Size: f.Size}, nil
+	return u, nil
 }
 
 // filesOf returns the files of a session as instructors see them.
@@ -127,8 +128,21 @@ func filesToTrash(ctx context.Context, q bun.IDB, videoID string) (ids []string,
 		WHERE f.video_id = ? AND f.state = ? AND rs.trashes ORDER BY f.id`, videoID, Imported).Scan(ctx, &ids)
 }
 
-// unheardSessions returns the sessions that were to be recorded and ended within a range, of which there is no video or no transcript.
+// unheardSessions returns the sessions that were to be recorded and ended within a range, of which there is no video or no transcript from Zoom, or nothing from BigBlueButton.
 func unheardSessions(ctx context.Context, q bun.IDB, from, until time.Time) (ids []string, err error) {
+	if ids, err = unheardAtZoom(ctx, q, from, until); err != nil {
+		return nil, err
+	}
+	var others []string
+	err = q.NewRaw(`SELECT s.id FROM batch_sessions AS s JOIN recording_settings AS rs ON rs.batch_id = s.batch_id AND rs.records
+			LEFT JOIN live_rooms AS own ON own.session_id = s.id AND own.provider <> 'none' LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
+		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.ends_at <= ? AND coalesce(own.provider, r.provider) = ?
+			AND NOT EXISTS (SELECT 1 FROM recording_files AS f WHERE f.session_id = s.id) ORDER BY s.starts_at, s.id`,
+		from.Add(-longestSession), until, from, until, meeting.BigBlueButton).Scan(ctx, &others)
+	return append(ids, others...), err
+}
+
+func unheardAtZoom(ctx context.Context, q bun.IDB, from, until time.Time) (ids []string, err error) {
 	return ids, q.NewRaw(`SELECT lm.session_id FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.session_id
 		WHERE lm.is_recorded AND lm.state IN ('ready', 'updating') AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?
 			AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.session_id = lm.session_id) < 2 ORDER BY lm.ends_at, lm.id`,

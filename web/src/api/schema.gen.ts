@@ -11016,6 +11016,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recordings/bigbluebutton": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive from BigBlueButton, which signs it with its secret, that a recording is there
+         * @description Who may call: signed URL.
+         */
+        post: operations["post-recordings-bigbluebutton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews": {
         parameters: {
             query?: never;
@@ -27306,6 +27326,10 @@ export interface components {
             /** Format: int64 */
             totalUnread: number;
         };
+        ReadyForm: {
+            /** @description A JSON Web Token, HS256, with meeting_id and record_id. */
+            signed_parameters: string;
+        };
         ReasonCount: {
             /** Format: int64 */
             count: number;
@@ -27336,8 +27360,11 @@ export interface components {
         };
         RecordedFile: {
             id: string;
-            /** @enum {string} */
-            kind: "video" | "transcript";
+            /**
+             * @description playback: no file, but a page of the meeting server on which the recording is watched.
+             * @enum {string}
+             */
+            kind: "video" | "transcript" | "playback";
             /**
              * @description Why it has failed, or what the next try waits for; empty for no reason.
              * @enum {string}
@@ -27430,11 +27457,11 @@ export interface components {
         RecordingSettings: {
             /** @description What was recorded is fetched into the video library without being asked. */
             auto_import: boolean;
-            /** @description The file at the meeting server is moved to the trash there once its video is processed here. */
+            /** @description The file at the meeting server is moved to the trash there, or no longer shown, once its video is processed here. */
             delete_after_import: boolean;
             /** @description Members see a recording as soon as it is processed. false: an instructor publishes it. */
             publish: boolean;
-            /** @description Sessions that meet at Zoom are recorded from their beginning. Members and instructors see that. */
+            /** @description Sessions that meet at Zoom or BigBlueButton are recorded from their beginning. Members and instructors see that. */
             records: boolean;
         };
         RecoverSession: {
@@ -79102,6 +79129,66 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-recordings-bigbluebutton": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ReadyForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

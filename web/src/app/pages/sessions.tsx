@@ -39,7 +39,7 @@ export function SessionRoute() {
           sessionId={sessionId}
           batchId={batch_id}
           teaches={teaches}
-          atZoom={provider === 'zoom'}
+          isRecordable={provider === 'zoom' || provider === 'bigbluebutton'}
           videoField={(chosen, onChoose, error) => (
             <VideoChoice courseId={course_id} chosen={chosen} onChoose={onChoose} error={error} />
           )}

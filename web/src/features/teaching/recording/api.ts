@@ -66,13 +66,13 @@ export const settingsQuery = (batchId: string) =>
     staleTime: 0,
   })
 
-/** Whether the school has an account at Zoom. */
-export const hasZoomQuery = () =>
+/** Whether the school has a meeting server that records: Zoom or BigBlueButton. */
+export const recordsQuery = () =>
   queryOptions({
     queryKey: liveKeys.servers,
     queryFn: () => one(api.GET('/meeting-servers')),
     staleTime: 60_000,
-    select: (servers) => servers.some(({ name }) => name === 'zoom'),
+    select: (servers) => servers.some(({ name }) => name === 'zoom' || name === 'bigbluebutton'),
   })
 
 /** A mutation after which recordings are refetched, whatever its answer. */

@@ -22,7 +22,7 @@ export const reasonLabels = {
   '': msg`No reason known.`,
   gone: msg`The meeting server doesn't have it any more.`,
   unreachable: msg`The meeting server doesn't answer, or stops in the middle. The next try goes on from there.`,
-  not_a_file: msg`The meeting server answers with a page instead of the file. Check the scopes of the application at Zoom.`,
+  not_a_file: msg`The meeting server answers with a page instead of the file. At Zoom, check the scopes of the application.`,
   wrong_size: msg`The file has another size than the meeting server says. It may still be written.`,
   too_large: msg`The file is larger than videos may be.`,
   no_instructor: msg`Nobody teaches this batch who could own the video. Assign an instructor.`,

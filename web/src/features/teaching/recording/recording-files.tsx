@@ -33,7 +33,7 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
               <div className={classes.about}>
                 <Text>{nameOf(file)}</Text>
                 <Text size="sm" c="dimmed">
-                  {[toMinute(file.started_at), bytes(file.size)].join(' · ')}
+                  {[toMinute(file.started_at), file.size > 0 && bytes(file.size)].filter(Boolean).join(' · ')}
                 </Text>
                 {file.reason && <Text size="sm">{t(reasonLabels[file.reason])}</Text>}
               </div>
@@ -46,7 +46,7 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
       )}
       <Group mt="xs" gap="xs">
         <Button variant="subtle" size="compact-sm" loading={fetch.isPending} onClick={() => fetch.mutate()}>
-          <Trans>Look for recordings at Zoom</Trans>
+          <Trans>Look for recordings at the meeting server</Trans>
         </Button>
         {fetch.isSuccess && (
           <Text size="sm" c="dimmed" role="status">
@@ -58,4 +58,5 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
   )
 }
 
-const nameOf = ({ kind }: RecordedFile) => (kind === 'video' ? t`Video` : t`Transcript`)
+const nameOf = ({ kind }: RecordedFile) =>
+  ({ video: t`Video`, transcript: t`Transcript`, playback: t`Page at the meeting server` })[kind]

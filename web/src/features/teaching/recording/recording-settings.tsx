@@ -10,7 +10,7 @@ import { Rows } from '@/shared/rows'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
-import { hasZoomQuery, settingsQuery, useSetRecordingSettings, type RecordingSettings as Values } from './api'
+import { recordsQuery, settingsQuery, useSetRecordingSettings, type RecordingSettings as Values } from './api'
 
 const onOff = (value: boolean) => (value ? t`On` : t`Off`)
 
@@ -24,22 +24,22 @@ const fields = (): VersionedField<Values>[] => [
   { name: 'publish', label: t`Publish at once`, text: (v) => onOff(v.publish) },
   {
     name: 'delete_after_import',
-    label: t`Delete at Zoom`,
+    label: t`Delete at the meeting server`,
     text: (v) => onOff(v.delete_after_import),
   },
 ]
 
-/** Whether the sessions of a batch are recorded, for its instructors, who can change it. Nothing if the school has no account at Zoom. */
+/** Whether the sessions of a batch are recorded, for its instructors, who can change it. Nothing if no meeting server of the school records. */
 export function RecordingSettings({ batchId }: { batchId: string }) {
   const settings = useQuery(settingsQuery(batchId)).data?.value
-  const hasZoom = useQuery(hasZoomQuery()).data
+  const canRecord = useQuery(recordsQuery()).data
   const [editing, setEditing] = useState(false)
-  if (!hasZoom) return null
+  if (!canRecord) return null
   return (
     <>
       {settings?.records && (
         <Text size="sm" c="dimmed">
-          <Trans>Sessions at Zoom are recorded.</Trans>
+          <Trans>Sessions at Zoom or BigBlueButton are recorded.</Trans>
         </Text>
       )}
       <Anchor component="button" type="button" size="sm" display="block" onClick={() => setEditing(true)}>
@@ -76,12 +76,12 @@ function SettingsDialog({ batchId, onClose }: { batchId: string; onClose: () => 
                 <>
                   <Switch
                     label={t`Record sessions`}
-                    description={t`Zoom records each session from its beginning. Its people read that on its page.`}
+                    description={t`Zoom or BigBlueButton records each session from its beginning. Its people read that on its page.`}
                     {...props('records')}
                   />
                   <Switch
                     label={t`Fetch recordings`}
-                    description={t`What Zoom has recorded comes into the video library by itself, with its transcript as captions.`}
+                    description={t`Videos come into the video library by themselves, with their transcripts as captions. What BigBlueButton shows as a page is watched there.`}
                     {...props('auto_import')}
                   />
                   <Switch
@@ -90,8 +90,8 @@ function SettingsDialog({ batchId, onClose }: { batchId: string; onClose: () => 
                     {...props('publish')}
                   />
                   <Switch
-                    label={t`Delete at Zoom`}
-                    description={t`Once its video is processed here, the recording moves to the trash at Zoom.`}
+                    label={t`Delete at the meeting server`}
+                    description={t`Once its video is processed here, the recording moves to the trash at Zoom, or BigBlueButton no longer shows it.`}
                     {...props('delete_after_import')}
                   />
                 </>

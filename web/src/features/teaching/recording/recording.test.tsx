@@ -49,7 +49,7 @@ function open(teaches: boolean, list: RecordedLesson[]) {
       sessionId="s1"
       batchId="b1"
       teaches={teaches}
-      atZoom
+      isRecordable
       videoField={(_, onChoose) => (
         <button type="button" onClick={() => onChoose('v2')}>
           Choose the video
@@ -82,7 +82,7 @@ test('an instructor sees why a file is not here, and looks for it again', async 
   expect(files.getByText("The meeting server doesn't have it any more.")).toBeTruthy()
   expect(files.getByText('Not fetched')).toBeTruthy()
   const sent = reply('post', '/sessions/{id}/recording-files/fetch', {})
-  await user.click(screen.getByRole('button', { name: 'Look for recordings at Zoom' }))
+  await user.click(screen.getByRole('button', { name: 'Look for recordings at the meeting server' }))
   expect(await screen.findByRole('status')).toBeTruthy()
   expect(sent.length).toBe(1)
 })

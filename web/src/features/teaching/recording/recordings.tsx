@@ -16,14 +16,14 @@ import type { VideoField } from './video-field'
 type Props = OfSession & {
   /** Whether the user is one of the instructors, who add recordings and decide who sees them. */
   teaches: boolean
-  /** Whether the session meets at Zoom, which may have recorded it. */
-  atZoom: boolean
+  /** Whether the session meets at Zoom or BigBlueButton, which may have recorded it. */
+  isRecordable: boolean
   /** The field for choosing a video of the course. */
   videoField: VideoField
 }
 
 /** What was recorded of a session. Members see nothing while there is nothing. */
-export function Recordings({ teaches, atZoom, videoField, ...of }: Props) {
+export function Recordings({ teaches, isRecordable, videoField, ...of }: Props) {
   const lessons = useQuery(lessonsQuery(of))
   const [adding, setAdding] = useState(false)
   if (!teaches && !lessons.error && !lessons.data?.length) return null
@@ -46,8 +46,8 @@ export function Recordings({ teaches, atZoom, videoField, ...of }: Props) {
           isEmpty={(list) => list.length === 0}
           empty={
             <Text c="dimmed">
-              {atZoom
-                ? t`No recordings yet. What Zoom records appears here by itself after the session.`
+              {isRecordable
+                ? t`No recordings yet. What the meeting server records appears here by itself after the session.`
                 : t`No recordings yet.`}
             </Text>
           }
@@ -60,7 +60,7 @@ export function Recordings({ teaches, atZoom, videoField, ...of }: Props) {
             </ol>
           )}
         </QueryView>
-        {teaches && atZoom && <RecordingFiles sessionId={of.sessionId} />}
+        {teaches && isRecordable && <RecordingFiles sessionId={of.sessionId} />}
       </Stack>
       {adding && <AddRecording {...of} videoField={videoField} onClose={() => setAdding(false)} />}
     </section>
