@@ -86,6 +86,10 @@ const actions: Record<string, MessageDescriptor> = {
   'certificate.issue_requested': msg`Certificates issued`,
   'certificate.revoked': msg`Certificate revoked`,
   'certificate.reissued': msg`Certificate issued again`,
+  'certificate.name_declined': msg`Name request declined`,
+  'certificate.revocation_declined': msg`Proposed revocation declined`,
+  'held_payment.settled': msg`Held payment settled`,
+  'held_payment.returned': msg`Held payment returned`,
   'coupon.created': msg`Coupon created`,
   'coupon.changed': msg`Coupon changed`,
   'coupon.deactivated': msg`Coupon deactivated`,
@@ -105,6 +109,46 @@ const actions: Record<string, MessageDescriptor> = {
   'settings.changed': msg`Settings changed`,
   'legal_document.published': msg`Legal document published`,
   'security_log.exported': msg`Security log exported`,
+  'announcement.reminded': msg`Reminder of announcement sent`,
+  'blog.published': msg`Post published`,
+  'blog.unpublished': msg`Post unpublished`,
+  'blog.archived': msg`Post archived`,
+  'blog.scheduled': msg`Post scheduled`,
+  'blog.deleted': msg`Post deleted`,
+  'blog.restored': msg`Post restored`,
+  'blog.featured': msg`Featured posts changed`,
+  'blog_comment.decided': msg`Comment on a post decided`,
+  'blog_commenter.blocked': msg`Commenter blocked`,
+  'blog_commenter.unblocked': msg`Commenter unblocked`,
+  'post.comments_mode_changed': msg`Comments on a post opened or closed`,
+  'media.deleted': msg`Picture deleted from media library`,
+  'company.created': msg`Company added`,
+  'company.changed': msg`Company changed`,
+  'company.people_invited': msg`People invited to company`,
+  'company.person_admitted': msg`Person joined company`,
+  'company.person_removed': msg`Person removed from company`,
+  'company.seats_granted': msg`Seats granted`,
+  'company.seats_given': msg`Seats assigned`,
+  'company.seat_released': msg`Seat released`,
+  'course.publication_undone': msg`Publishing undone`,
+  'holidays.imported': msg`Holidays imported`,
+  'newsletter.campaign_added': msg`Campaign created`,
+  'newsletter.campaign_changed': msg`Campaign changed`,
+  'newsletter.campaign_scheduled': msg`Campaign scheduled`,
+  'newsletter.campaign_paused': msg`Campaign paused`,
+  'newsletter.campaign_resumed': msg`Campaign resumed`,
+  'newsletter.campaign_cancelled': msg`Campaign cancelled`,
+  'newsletter.campaign_deleted': msg`Campaign deleted`,
+  'newsletter.list_added': msg`Mailing list added`,
+  'newsletter.list_changed': msg`Mailing list changed`,
+  'newsletter.subscriber_deleted': msg`Subscriber deleted`,
+  'newsletter.subscribers_imported': msg`Subscribers imported`,
+  'order.approved': msg`Order approved`,
+  'proposal.added': msg`Proposal created`,
+  'proposal.changed': msg`Proposal changed`,
+  'proposal.deleted': msg`Proposal deleted`,
+  'proposal.sent': msg`Proposal sent`,
+  'report.exported': msg`Figures exported`,
 }
 
 /** What was done. An action that has no name here keeps its own words: `user.role_changed` is "User: role changed". */
@@ -160,6 +204,16 @@ export function targetName(kind: string, id: string) {
       return t`Order ${shortId}`
     case 'coupon':
       return t`Coupon ${shortId}`
+    case 'company':
+      return t`Company ${shortId}`
+    case 'lead':
+      return t`Lead ${shortId}`
+    case 'complaint':
+      return t`Complaint ${shortId}`
+    case 'certificate':
+      return t`Certificate ${shortId}`
+    case 'blog':
+      return t`Post ${shortId}`
     case 'meeting_host':
       return t`Zoom host ${shortId}`
     case 'holidays':
@@ -195,6 +249,7 @@ const members: Record<string, MessageDescriptor> = {
   course_type: msg`Format`,
   country: msg`Country`,
   created: msg`Created`,
+  created_at: msg`Created`,
   created_from: msg`Joined from`,
   created_to: msg`Joined until`,
   currency: msg`Currency`,
@@ -218,6 +273,7 @@ const members: Record<string, MessageDescriptor> = {
   full_name: msg`Full name`,
   grade_months: msg`Months that grades are kept`,
   hidden: msg`Hidden`,
+  id: msg`ID`,
   idle_days: msg`Days without use`,
   instructors: msg`Instructors`,
   is_assignments: msg`Assignments`,
@@ -362,6 +418,6 @@ export function valueName(value: unknown, field = ''): string {
   if (isRole(value)) return t(roleNames[value])
   const [, kind, id] = objects.exec(value) ?? []
   if (kind && id) return targetName(kind, id)
-  if (ids.test(value)) return targetName(referenced[field] ?? 'id', value)
+  if (ids.test(value)) return targetName(referenced[field] ?? 'ID', value)
   return instants.test(value) ? toMinute(value) : value
 }
