@@ -90,7 +90,7 @@ func (s *Service) followDispute(ctx context.Context, tx bun.IDB, p Payment, stat
 		}
 	}
 	if !d.isOpen() {
-		if err := s.decide(ctx, tx, d); err != nil {
+		if err := s.decide(ctx, tx, p, d); err != nil {
 			return err
 		}
 	}
@@ -102,8 +102,8 @@ func (s *Service) followDispute(ctx context.Context, tx bun.IDB, p Payment, stat
 
 // withdraw reserves what a bank has taken back, as far as it was not sent back before, and closes what was bought.
 func (s *Service) withdraw(ctx context.Context, tx bun.IDB, p Payment, d Dispute) error {
-	if p.Surplus {
-		return nil
+	if err := s.bookWithdrawal(ctx, tx, p, d, d.Amount); err != nil || p.Surplus {
+		return err
 	}
 	left, err := s.deps.Orders.LockRefundable(ctx, tx, p.OrderID)
 	if err != nil {
@@ -123,13 +123,16 @@ func (s *Service) withdraw(ctx context.Context, tx bun.IDB, p Payment, d Dispute
 }
 
 // decide gives back what was reserved and closed for a dispute that was won, and makes it final for one that was lost.
-func (s *Service) decide(ctx context.Context, tx bun.IDB, d Dispute) error {
+func (s *Service) decide(ctx context.Context, tx bun.IDB, p Payment, d Dispute) error {
 	if !d.Withdrawn {
 		return nil
 	}
 	status := provider.Succeeded
 	if d.Status == provider.Won {
 		status = provider.Failed
+		if err := s.bookWithdrawal(ctx, tx, p, d, -d.Amount); err != nil {
+			return err
+		}
 	}
 	r, err := refundByRef(ctx, tx, d.PaymentID, d.ProviderRef)
 	if err != nil {

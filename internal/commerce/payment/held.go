@@ -91,6 +91,9 @@ func (s *Service) ReturnHeld(ctx context.Context, who access.Caller, id string) 
 		if _, err := insertPayment(ctx, tx, p); err != nil {
 			return p, err
 		}
+		if err := s.bookPayment(ctx, tx, p, 0); err != nil {
+			return p, err
+		}
 		return p, s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
 	})
 }

@@ -94,6 +94,9 @@ func (s shop) enrolled(who testapp.User) bool {
 
 func (s shop) intact() {
 	s.t.Helper()
+	if said := s.ledger(); said != "" {
+		s.t.Error(said)
+	}
 	for _, series := range testapp.Read[rest.Answer[[]receipt.Series]](s.t, s.admin.Do("GET", "/receipts/series", "", 200)).Data {
 		if !series.Intact {
 			s.t.Errorf("%+v", series)

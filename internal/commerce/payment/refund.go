@@ -128,8 +128,16 @@ func (s *Service) finish(ctx context.Context, tx bun.IDB, r Refund, status strin
 		}
 	}
 	p, err := payment(ctx, tx, r.PaymentID)
-	if err != nil || p.Surplus || r.Origin == "surplus" {
+	if err != nil {
 		return err
+	}
+	if status == provider.Succeeded {
+		if err := s.bookRefund(ctx, tx, p, r); err != nil {
+			return err
+		}
+	}
+	if p.Surplus || r.Origin == "surplus" {
+		return nil
 	}
 	if status == provider.Failed {
 		return s.deps.Orders.ReleaseRefund(ctx, tx, r.OrderID, r.Amount)

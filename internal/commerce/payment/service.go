@@ -179,8 +179,9 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 			}
 			return s.makeRefund(ctx, p.RefundID)
 		}},
-		"payment.check":  {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Check(ctx) }},
-		"payment.missed": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Missed(ctx) }},
+		"payment.check":   {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Check(ctx) }},
+		"payment.balance": {Every: 24 * time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Balance(ctx) }},
+		"payment.missed":  {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Missed(ctx) }},
 	}
 }
 

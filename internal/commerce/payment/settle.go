@@ -103,6 +103,9 @@ func (s *Service) fulfil(ctx context.Context, tx bun.IDB, p *Payment) error {
 	if err := setSurplus(ctx, tx, p.ID); err != nil {
 		return err
 	}
+	if err := s.bookPayment(ctx, tx, *p, 0); err != nil {
+		return err
+	}
 	return s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
 }
 
@@ -118,7 +121,14 @@ func (s *Service) pay(ctx context.Context, tx bun.IDB, p Payment) (bool, error) 
 	if err := endOthersOf(ctx, tx, p.OrderID, p.AttemptID, s.deps.Clock.Now()); err != nil {
 		return false, err
 	}
-	return true, s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.isTest(p.Provider))
+	if err := s.deps.Receipts.IssueReceipt(ctx, tx, p.OrderID, p.ID, s.isTest(p.Provider)); err != nil {
+		return false, err
+	}
+	o, err := s.deps.Orders.OrderOf(ctx, tx, p.OrderID)
+	if err != nil {
+		return false, err
+	}
+	return true, s.bookPayment(ctx, tx, p, o.Total)
 }
 
 // follow records the refunds and disputes of a payment that the provider knows of. What cannot be recorded yet, because the amount is reserved for another refund that

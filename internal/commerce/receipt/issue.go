@@ -11,6 +11,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/ledger"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/mail"
 	"lectern/internal/platform/money"
@@ -150,7 +151,29 @@ func (s *Service) issue(ctx context.Context, tx bun.IDB, o Order, d Document, so
 	if err := insert(ctx, tx, r, hex.EncodeToString(salt), string(buyer)); err != nil {
 		return err
 	}
+	if err := book(ctx, tx, r, d); err != nil {
+		return err
+	}
 	return setDigest(ctx, tx, series, r.Digest)
+}
+
+// book posts what a document says that the buyer owes and the school has earned. A receipt for an invoice that is in the books posts nothing: the invoice has done so.
+func book(ctx context.Context, tx bun.IDB, r record, d Document) error {
+	if d.Kind == receiptKind {
+		owed, err := ledger.Owed(ctx, tx, r.OrderID)
+		if err != nil || owed != 0 {
+			return err
+		}
+	}
+	sign := int64(1)
+	if d.Kind == creditKind {
+		sign = -1
+	}
+	entries := []ledger.Entry{{Account: ledger.Receivable, Amount: sign * d.Total}, {Account: ledger.Revenue, Amount: -sign * (d.Net + d.Rounding)}}
+	for _, t := range d.Taxes {
+		entries = append(entries, ledger.Entry{Account: ledger.Tax(t.Name), Amount: -sign * t.Amount})
+	}
+	return ledger.Post(ctx, tx, ledger.Journal{Ref: ledger.DocumentRef(r.ID), OrderID: r.OrderID, Currency: d.Currency, At: d.IssuedAt, Test: d.Test, Entries: entries})
 }
 
 func sellerOf(current settings.Settings) Seller {

@@ -2,6 +2,7 @@ package notification
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"lectern/internal/people/notificationkind"
@@ -95,11 +96,12 @@ type (
 		SessionID, From, To, ActorID string
 		NoEmails                     bool
 	}
-	studentEnrolled struct{ UserID, CourseID string }
-	paymentDisputed struct{ DisputeID, Status string }
-	paymentFailed   struct{ AttemptID string }
-	paymentHeld     struct{ HeldID string }
-	paymentRefunded struct {
+	studentEnrolled  struct{ UserID, CourseID string }
+	paymentDisputed  struct{ DisputeID, Status string }
+	ledgerUnbalanced struct{ Damages int64 }
+	paymentFailed    struct{ AttemptID string }
+	paymentHeld      struct{ HeldID string }
+	paymentRefunded  struct {
 		RefundID string
 		Failed   bool
 	}
@@ -148,6 +150,7 @@ func (onlineMeetingDue) EventName() string     { return "online_meeting.due" }
 func (passwordChanged) EventName() string      { return "account.password_changed" }
 func (reviewAnswered) EventName() string       { return "review.answered" }
 func (reviewHidden) EventName() string         { return "review.hidden" }
+func (ledgerUnbalanced) EventName() string     { return "ledger.unbalanced" }
 func (paymentDisputed) EventName() string      { return "payment.disputed" }
 func (paymentFailed) EventName() string        { return "payment.failed" }
 func (paymentHeld) EventName() string          { return "payment.held" }
@@ -284,6 +287,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e companyPaid) error {
 			return s.notifyPaid(ctx, key, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e ledgerUnbalanced) error {
+			return s.notifyAdministrators(ctx, key, notificationkind.LedgerUnbalanced, Data{"count": strconv.FormatInt(e.Damages, 10)})
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e paymentDisputed) error {
 			return s.notifyDisputed(ctx, key, e)

@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
-	"strconv"
-	"strings"
 	"time"
 
 	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/mail"
-	"lectern/internal/platform/money"
 )
 
 // someone is said instead of a name: of a user whose account is closed.
@@ -56,7 +53,7 @@ func (n notificationRow) fill(text string, r reader) string {
 		}
 		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
 		if name == "{amount}" {
-			return r.amount(value, n.Data.V["currency"])
+			return notificationkind.Amount(value, n.Data.V["currency"], r.language)
 		}
 		if name == "{reason}" && n.Kind == notificationkind.VideoFailed {
 			return notificationkind.Failure(n.Data.V["code"], value, r.language)
@@ -72,19 +69,6 @@ func (n notificationRow) fill(text string, r reader) string {
 }
 
 func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLayouts[mail.English]) }
-
-// amount writes a sum of money that is stored in the minor unit of its currency.
-func (r reader) amount(minor, currency string) string {
-	n, err := strconv.ParseInt(minor, 10, 64)
-	if err != nil {
-		return minor
-	}
-	text := money.Decimal(n, currency)
-	if r.language == mail.German {
-		text = strings.Replace(text, ".", ",", 1)
-	}
-	return text + " " + currency
-}
 
 // time writes an instant in the reader's time zone, and in the zone of what it is about where the clocks there show another time.
 func (r reader) time(at time.Time, zone string) string {

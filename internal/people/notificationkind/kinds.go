@@ -81,6 +81,7 @@ const (
 	PaymentDisputed     Kind = "admin.payment_disputed"
 	DisputeDecided      Kind = "admin.dispute_decided"
 	RefundedElsewhere   Kind = "admin.refunded_elsewhere"
+	LedgerUnbalanced    Kind = "admin.ledger_unbalanced"
 	RefundFailed        Kind = "admin.refund_failed"
 	TransferDeclined    Kind = "account.transfer_declined"
 	OrderPaid           Kind = "account.order_paid"
@@ -211,6 +212,8 @@ var Catalogue = map[Kind]Info{
 	RefundedElsewhere: {"administration", "Refunds at the payment provider", "A payment was refunded in the dashboard of the payment provider.", true, false, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
 	RefundFailed: {"administration", "Failed refunds", "The payment provider could not make a refund.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
+	LedgerUnbalanced: {"administration", "Books that don't balance", "The nightly check of the books finds payments, refunds or documents that don't agree.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
 	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/leads/{lead}"},

@@ -263,6 +263,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Refunds at the payment provider`,
     description: msg`A payment was refunded in the dashboard of the payment provider.`,
   },
+  'admin.ledger_unbalanced': {
+    title: msg`Books that don't balance`,
+    description: msg`The nightly check of the books finds payments, refunds or documents that don't agree.`,
+  },
   'admin.refund_failed': {
     title: msg`Failed refunds`,
     description: msg`The payment provider could not make a refund.`,

@@ -1,9 +1,11 @@
 package notificationkind
 
 import (
+	"strconv"
 	"strings"
 
 	"lectern/internal/platform/mail"
+	"lectern/internal/platform/money"
 )
 
 // failures say by code why a video could not be processed, in languages other than that of the stored reason, which has the figures.
@@ -45,4 +47,17 @@ func Failure(code, reason, language string) string {
 		return texts[encoderFailed]
 	}
 	return texts[serverFailed]
+}
+
+// Amount writes a sum of money that is stored in the minor unit of its currency.
+func Amount(minor, currency, language string) string {
+	n, err := strconv.ParseInt(minor, 10, 64)
+	if err != nil {
+		return minor
+	}
+	text := money.Decimal(n, currency)
+	if language == mail.German {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text + " " + currency
 }
