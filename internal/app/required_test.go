@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"lectern/internal/app"
+	"lectern/internal/platform/missing"
 	"lectern/internal/platform/rest"
 	"lectern/internal/testapp"
 	"lectern/internal/testapp/soak"
@@ -60,7 +61,7 @@ var requiredSometimes = map[string]string{
 const sessionNamed = "the session, which is named beside the other members or in one of its own"
 
 // What a request must have is what the document marks as required: without any of these members the server refuses it by naming that
-// member, and with these alone it refuses nothing as missing.
+// member, and with these alone it refuses nothing as missing. Members without a value are refused as the document says.
 func TestDocumentMarksRequiredMembers(t *testing.T) {
 	soak.OnceOnly(t)
 	t.Parallel()
@@ -94,6 +95,7 @@ func TestDocumentMarksRequiredMembers(t *testing.T) {
 					t.Errorf("without %s, which the document requires, %q is missing", member, missing)
 				}
 			}
+			w.tryEmptyMembers(r, missing.Refusals(op), body)
 			for _, member := range w.refusedAsMissing(r, minimal(doc, schema, body)) {
 				if requiredSometimes[operation+" "+member] == "" {
 					t.Errorf("%s is missing, which the document does not require", member)

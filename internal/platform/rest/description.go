@@ -12,6 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+
+	"lectern/internal/platform/missing"
 )
 
 // Description is the OpenAPI document of an API with what Huma has compiled from each operation's types to parse requests.
@@ -125,7 +127,7 @@ func (d *Description) compile(t types, gate Gate, op Op) compiled {
 	t.register(d.huma, doc)
 	d.declareTag(doc.Tags[0])
 	d.requireInDocument(t.input, nil)
-	d.clean(op)
+	d.clean(op, texts)
 	return d.compiled[op.method+" "+op.path]
 }
 
@@ -166,7 +168,7 @@ func serve(c compiled, w http.ResponseWriter, r *http.Request, answer answerer) 
 }
 
 // clean removes Huma's additions from the document and adds what Huma does not know.
-func (d *Description) clean(op Op) {
+func (d *Description) clean(op Op, texts messages) {
 	for _, schema := range d.document.Components.Schemas.Map() {
 		schema.AdditionalProperties = nil // unknown members are ignored, but the TypeScript types should not offer them
 	}
@@ -178,6 +180,7 @@ func (d *Description) clean(op Op) {
 				d.documentDetails(registered, op)
 				requireIfMatch(registered, op)
 				retryAfter(registered.Responses)
+				missing.Rules{Schemas: d.document.Components.Schemas, Refuse: texts.field, Place: texts.place}.Describe(registered)
 			}
 		}
 	}

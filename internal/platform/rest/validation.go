@@ -155,9 +155,11 @@ func (w messages) problem(ctx context.Context, status int, message string, errs 
 // sort puts invalid fields in the order in which the request declares them.
 func (w messages) sort(fields []fault.Field) {
 	slices.SortStableFunc(fields, func(a, b fault.Field) int {
-		return slices.Index(w.order, withoutIndex(a.Name)) - slices.Index(w.order, withoutIndex(b.Name))
+		return w.place(a.Name) - w.place(b.Name)
 	})
 }
+
+func (w messages) place(field string) int { return slices.Index(w.order, withoutIndex(field)) }
 
 var arrayIndex = regexp.MustCompile(`\[\d+\]`)
 

@@ -26,6 +26,20 @@ export const session = new Session(window.localStorage, refresh, window.sessionS
 
 export const api = createClient<paths>({ baseUrl, fetch: withIdempotencyKeys(session.fetch) })
 
+/** Loads what the server would refuse: soon, so that a request need not wait for it. Without it the server is asked. */
+const loadRefusals = () => import('./empty').catch(() => undefined)
+document.addEventListener('focusin', loadRefusals, { once: true })
+
+api.use({
+  async onRequest({ request, schemaPath }) {
+    const { method, headers, keepalive } = request
+    if (method === 'GET' || keepalive || headers.get('Content-Type') !== 'application/json') return undefined
+    const known = await loadRefusals()
+    const refusal = known?.refuse(`${method} ${schemaPath}`, await request.clone().json())
+    return refusal && new Response(JSON.stringify(refusal), { status: 400 })
+  },
+})
+
 /** The server refused, or (status 0) did not respond. */
 export class ApiError extends Error {
   constructor(

@@ -79,7 +79,8 @@ test.each(['https://evil.test/', '//evil.test/', '/\\evil.test'])(
     const { user, router } = renderApp(`/sign-in?next=${encodeURIComponent(next)}`)
     reply('post', '/auth/login', signedIn)
     reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
-    await user.type(await screen.findByLabelText('Password'), 'lectern-demo{Enter}')
+    await user.type(await screen.findByLabelText('Email'), 'maya@lectern.test')
+    await user.type(screen.getByLabelText('Password'), 'lectern-demo{Enter}')
     await screen.findByRole('heading', { level: 1, name: 'Home' })
     expect(router.state.location.href).toBe('/app')
   },
@@ -250,6 +251,10 @@ test('a user who applies to teach on registering sees the status of the applicat
   reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
   reply('get', '/auth/role-applications/mine', [])
   await user.click(await screen.findByRole('radio', { name: 'Teach' }))
+  await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'orbit kettle plum')
+  await user.type(screen.getByLabelText('What would you like to teach?'), 'Bees')
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByText(/^We sent a link to/)
   act(() => session.start(signedIn)) // as the link of the email does in another tab

@@ -14,11 +14,17 @@ type Props = {
   children?: ReactNode
 }
 
-/** Why the server refused a form. Takes the focus, so that it is not overlooked. */
+/**
+ * Why a form was refused. The focus goes to the first field that says why, or else to the summary, so that it is not
+ * overlooked.
+ */
 export function FormSummary({ title, error, fields, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (error) box.current?.focus()
+    if (!error) return
+    const marked = box.current?.closest('form, [role="dialog"]')?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target = marked ?? box.current
+    target?.focus()
   }, [error])
   if (!error) return null
 

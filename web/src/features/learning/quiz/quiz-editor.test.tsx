@@ -56,6 +56,7 @@ test('a question written in the quiz is stored with it in one act', async () => 
   screen.getByText('1 question · 2 points')
   await user.click(screen.getByRole('button', { name: 'Add question' }))
   await user.type(await screen.findByLabelText('Question'), 'Bees sleep')
+  for (const option of screen.getAllByRole('textbox', { name: /^Option \d/ })) await user.type(option, 'At night')
   refuse('post', '/quizzes/{id}/questions', 400, 'Refused.', { 'questions[0].prompt': 'Too long.' })
   await user.click(screen.getByRole('button', { name: 'Save question' }))
   await screen.findByText('Check the fields marked below.')

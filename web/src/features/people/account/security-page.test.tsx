@@ -82,7 +82,7 @@ test('server errors show at their fields, and the input is kept', async () => {
   await send()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('Password change failedCheck the fields marked below.')
-  expect(document.activeElement).toBe(alert)
+  expect(document.activeElement).toBe(field('New password'))
   expect(screen.getByText('Your new password must be another than the current one')).toBeTruthy()
   expect(screen.getByText('The two passwords are not the same')).toBeTruthy()
   expect(field('Current password').getAttribute('aria-invalid')).toBeNull()

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
 import { session } from '@/api/client'
@@ -36,10 +37,33 @@ test('a wrong password shows an error that takes the focus, and keeps the input'
   expect(session.isSignedIn()).toBe(false)
 })
 
+const signInAsMaya = async (user: UserEvent) => {
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'orbit kettle plum{Enter}')
+}
+
+const register = async (user: UserEvent) => {
+  await user.type(screen.getByLabelText('Full name'), 'Maya Osei')
+  await user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await user.type(screen.getByLabelText('Password'), 'orbit kettle plum{Enter}')
+}
+
+test('an empty form is not sent: its fields say why, and the first one has the focus', async () => {
+  const user = renderScreen(<SignInPage onDone={vi.fn()} />)
+  const sent = reply('post', '/auth/login', signedIn)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByText('Please enter your email address')
+  const email = screen.getByLabelText('Email')
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(email)
+  screen.getByText('Please enter your password')
+  expect(sent).toHaveLength(0)
+})
+
 test('a wrong password shows how many attempts are left', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   refuse('post', '/auth/login', 401, 'The password is not right.', {}, { attempts_remaining: 1 })
-  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await signInAsMaya(user)
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The password is not right.1 attempt left. After that, you have to wait.',
   )
@@ -72,7 +96,7 @@ test.each([
 ])('%s says what to do and counts nothing', async (_, status, message, error) => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   refuse('post', '/auth/login', status, message, {}, error)
-  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await signInAsMaya(user)
   expect((await screen.findByRole('alert')).textContent).toBe(message)
 })
 
@@ -80,9 +104,12 @@ test('a device is recognized by the token of its last sign-in, for that account 
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   const sent = reply('post', '/auth/login', { ...signedIn, deviceToken: 'd1' })
   const email = screen.getByLabelText('Email')
+  const password = screen.getByLabelText('Password')
+  await user.type(password, 'bees')
   const signIn = async (address: string, times: number) => {
     await user.clear(email)
-    await user.type(email, `${address}{Enter}`)
+    await user.type(email, address)
+    await user.type(password, '{Enter}')
     await waitFor(() => expect(sent.length).toBe(times))
   }
   await signIn('maya@lectern.test', 1)
@@ -90,9 +117,9 @@ test('a device is recognized by the token of its last sign-in, for that account 
   await signIn('Maya@Lectern.test', 2)
   await signIn('ben@lectern.test', 3)
   expect(sent.map(({ body }) => body)).toEqual([
-    { email: 'maya@lectern.test', password: '' },
-    { email: 'Maya@Lectern.test', password: '', deviceToken: 'd1' },
-    { email: 'ben@lectern.test', password: '' },
+    { email: 'maya@lectern.test', password: 'bees' },
+    { email: 'Maya@Lectern.test', password: 'bees', deviceToken: 'd1' },
+    { email: 'ben@lectern.test', password: 'bees' },
   ])
 })
 
@@ -100,7 +127,7 @@ test('a form cannot be submitted twice at once', async () => {
   const user = renderScreen(<SignInPage onDone={vi.fn()} />)
   hang('post', '/auth/login')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign in' })
-  await user.click(button)
+  await signInAsMaya(user)
   await waitFor(() => expect(button.disabled).toBe(true))
 })
 
@@ -148,7 +175,7 @@ test('an address verified in another tab continues in this one', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
   reply('post', '/auth/register', {})
-  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await register(user)
   await screen.findByRole('status')
   expect(done).not.toHaveBeenCalled()
   act(() => session.start(signedIn))
@@ -158,25 +185,26 @@ test('an address verified in another tab continues in this one', async () => {
 test('a user who wants to teach applies for it, and errors show at their fields', async () => {
   const done = vi.fn()
   const user = renderScreen(<RegisterPage onDone={done} />)
-  const about = 'Please say something about yourself'
-  refuse('post', '/auth/register', 400, 'Please check.', { 'application.about': about })
   expect(screen.queryByRole('textbox', { name: /teach/ })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Teach' }))
-  await user.click(screen.getByRole('button', { name: 'Create account' }))
-  await screen.findByText(about)
-  expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
-  await user.type(screen.getByLabelText('What would you like to teach?'), 'Bees')
   const sent = reply('post', '/auth/register', {})
+  await register(user)
+  const about = screen.getByLabelText('What would you like to teach?')
+  await waitFor(() => expect(about.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByRole('alert').textContent).toBe('Check the fields marked below.')
+  await user.type(about, 'Bees')
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   await screen.findByRole('status')
   act(() => session.start(signedIn))
   await waitFor(() => expect(done).toHaveBeenCalledWith(true))
-  expect(sent[0]?.body).toEqual({
-    full_name: '',
-    email: '',
-    password: '',
-    application: { role: 'instructor', about: 'Bees' },
-  })
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      full_name: 'Maya Osei',
+      email: 'maya@lectern.test',
+      password: 'orbit kettle plum',
+      application: { role: 'instructor', about: 'Bees' },
+    },
+  ])
 })
 
 test('the first administrator enters the code from the console', async () => {

@@ -88,11 +88,10 @@ test('applicants see the status, and may apply for roles that they do not have',
   expect(screen.queryByRole('radio', { name: /Teach/ })).toBeNull() // it is pending
 
   const form = within(screen.getByRole('form', { name: 'New application' }))
-  refuse('post', '/auth/role-applications', 400, 'Please check.', { about: 'Please say something about yourself' })
-  await user.click(form.getByRole('button', { name: 'Send application' }))
-  await form.findByText('Please say something about yourself')
-  await user.type(form.getByLabelText('About you'), 'Bees Ltd.')
   const sent = reply('post', '/auth/role-applications', waiting)
+  await user.click(form.getByRole('button', { name: 'Send application' }))
+  await waitFor(() => expect(form.getByLabelText('About you').getAttribute('aria-invalid')).toBe('true'))
+  await user.type(form.getByLabelText('About you'), 'Bees Ltd.')
   await user.click(form.getByRole('button', { name: 'Send application' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ role: 'corporate', about: 'Bees Ltd.' }]))
 })

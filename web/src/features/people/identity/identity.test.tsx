@@ -28,6 +28,7 @@ const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', 
 
 beforeEach(() => {
   window.scrollTo = () => {}
+  rememberRequest(request)
 })
 afterEach(() => {
   window.sessionStorage.clear()

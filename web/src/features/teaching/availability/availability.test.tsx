@@ -255,6 +255,9 @@ test('an address that is no calendar is marked at its field', async () => {
   await screen.findByText('No calendars connected yet.')
   await user.click(screen.getByRole('button', { name: 'Add calendar' }))
   const form = within(screen.getByRole('form', { name: 'Add calendar' }))
+  await user.type(form.getByLabelText('Name'), 'Work')
+  await user.type(form.getByLabelText(/address/), 'https://example.org')
+  await user.click(form.getByRole('button', { name: 'Add calendar' }))
   await form.findByText('Enter the secret iCal address')
 })
 
