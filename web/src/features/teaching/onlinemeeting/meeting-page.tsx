@@ -94,7 +94,7 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
           )}
           <Text size="sm" c="dimmed">
             {m.provider === 'none'
-              ? t`This session has no room yet.`
+              ? m.state !== 'over' && t`This session has no room yet.`
               : [serverNames[m.provider], m.host].filter(Boolean).join(' · ')}
           </Text>
           {m.can_manage && isAhead && (
