@@ -23,3 +23,20 @@ CREATE INDEX refunds_order ON refunds (order_id, created_at);
 CREATE INDEX refunds_payment ON refunds (payment_id);
 CREATE INDEX refunds_asked_by ON refunds (asked_by);
 CREATE UNIQUE INDEX refunds_ref ON refunds (payment_id, provider_ref) WHERE provider_ref <> '';
+CREATE INDEX refunds_succeeded ON refunds (updated_at) WHERE status = 'succeeded';
+CREATE INDEX refunds_failed ON refunds (updated_at) WHERE status = 'failed';
+-- +goose StatementBegin
+CREATE TRIGGER refunds_report_insert AFTER INSERT ON refunds BEGIN
+  INSERT INTO report_dirty (id, kind, key) SELECT lower(hex(randomblob(16))), 'payments', key FROM (SELECT substr(NEW.updated_at, 1, 10) AS key) WHERE key IS NOT NULL;
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER refunds_report_update AFTER UPDATE OF status, updated_at ON refunds WHEN OLD.status IS NOT NEW.status OR OLD.updated_at IS NOT NEW.updated_at BEGIN
+  INSERT INTO report_dirty (id, kind, key) SELECT lower(hex(randomblob(16))), 'payments', key FROM (SELECT substr(OLD.updated_at, 1, 10) AS key UNION SELECT substr(NEW.updated_at, 1, 10) AS key) WHERE key IS NOT NULL;
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER refunds_report_delete AFTER DELETE ON refunds BEGIN
+  INSERT INTO report_dirty (id, kind, key) SELECT lower(hex(randomblob(16))), 'payments', key FROM (SELECT substr(OLD.updated_at, 1, 10) AS key) WHERE key IS NOT NULL;
+END;
+-- +goose StatementEnd
