@@ -100,6 +100,9 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 			VALUES (?, ?, 'bank_transfer', ?, 5, 'EUR', 'open', '', '', 0, '2096-01-01 12:00:00+00:00', ?)`, receipt, order, receipt, now)
 	run(`INSERT INTO bank_transfers (id, reference, account, amount, currency, state, proof_id, proof_name, proof_type, received, reason, expires_at, created_at, updated_at)
 			VALUES (?, 'RF', 'DE', 5, 'EUR', 'open', '', '', '', 0, '', '2096-01-01 12:00:00+00:00', ?, ?)`, receipt, now, now)
+	run(`INSERT INTO payments (id, order_id, attempt_id, provider, provider_ref, amount, currency, method, surplus, received_at) VALUES (?, ?, ?, 'stripe', 'cs', 180000, 'EUR', 'card', 0, ?)`, receipt, order, receipt, now)
+	run(`INSERT INTO disputes (id, order_id, payment_id, provider, provider_ref, amount, currency, reason, status, withdrawn, created_at, updated_at)
+			VALUES (?, ?, ?, 'stripe', 'dp', 180000, 'EUR', 'fraudulent', 'needs_response', 1, ?, ?)`, receipt, order, receipt, now, now)
 	proof := func(status int, size int64) fileRequest {
 		return streamed("/payments/attempts/"+receipt+"/proof?name=a.pdf", "application/octet-stream", status, size, strings.NewReader("%PDF-"), repeat("a", size-5))
 	}
@@ -117,6 +120,7 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 		"PUT /payments/attempts/{id}/proof":                          {proof(413, 11*mib)},
 		"GET /receipts/files/{fileId}/{until}/{signature}":           get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
 		"GET /payments/admin/export":                                 get("/payments/admin/export"),
+		"GET /payments/disputes/{disputeId}/evidence":                get("/payments/disputes/" + receipt + "/evidence"),
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // ProfileEdit holds the members that a user may change: a PATCH is merged into it.
 type ProfileEdit struct {
-	FullName string `json:"fullName" maxLength:"120" msg:"Your name must be at most 120 characters"`
+	FullName string `json:"fullName" minLength:"1" maxLength:"120" msg:"Please enter your name;maxLength=Your name must be at most 120 characters"`
 	About
 }
 
@@ -64,7 +64,7 @@ type WorkEntry struct {
 // ProfileLink leads to another site of the user.
 type ProfileLink struct {
 	Label string `json:"label" maxLength:"60" msg:"At most 60 characters"`
-	URL   string `json:"url" maxLength:"300" msg:"At most 300 characters" doc:"https only."`
+	URL   string `json:"url" minLength:"1" maxLength:"300" msg:"Please enter a link that starts with https://;maxLength=At most 300 characters" doc:"https only."`
 }
 
 type ProfilePreferences struct {

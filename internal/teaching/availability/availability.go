@@ -83,8 +83,8 @@ type changes struct {
 
 // NewTimeOff is the time off that an instructor takes.
 type NewTimeOff struct {
-	From     string `json:"from" maxLength:"16" msg:"Please enter a date such as 2026-11-20, or a time such as 2026-11-20T09:00" doc:"A day, or a local time."`
-	Until    string `json:"until" maxLength:"16" msg:"Please enter a date such as 2026-11-20, or a time such as 2026-11-20T17:00" doc:"The last day, or a local time."`
+	From     string `json:"from" minLength:"1" maxLength:"16" msg:"Please enter a date such as 2026-11-20, or a time such as 2026-11-20T09:00" doc:"A day, or a local time."`
+	Until    string `json:"until" minLength:"1" maxLength:"16" msg:"Please enter a date such as 2026-11-20, or a time such as 2026-11-20T17:00" doc:"The last day, or a local time."`
 	Timezone string `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: that of the hours."`
 	Reason   string `json:"reason,omitempty" maxLength:"200" msg:"The reason must be at most 200 characters"`
 	Resolutions

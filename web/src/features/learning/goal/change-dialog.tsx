@@ -17,7 +17,13 @@ type Props = { goal: Goal; change: Change; onClose: () => void }
 export function ChangeDialog({ goal, change, onClose }: Props) {
   const edit = useEditGoal(goal.id)
   const { title, why, target, dueOn } = goal
-  const form = useForm({ initialValues: { title, why, target, dueOn } })
+  const form = useForm({
+    initialValues: { title, why, target, dueOn },
+    validate: {
+      dueOn: (day) => (change === 'date' && !day ? t`Please choose a date` : null),
+      target: (count) => (change === 'target' && count < 1 ? t`Please enter a target` : null),
+    },
+  })
   const titles = { date: t`Move date`, target: t`Change target`, text: t`Change goal` }
   const asked = {
     date: { dueOn: form.values.dueOn },

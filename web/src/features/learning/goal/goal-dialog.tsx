@@ -43,7 +43,14 @@ const first: Values = {
 export function GoalDialog({ onClose }: { onClose: () => void }) {
   const set = useSetGoal()
   const courses = useQuery(ownCoursesQuery())
-  const form = useForm<Values>({ initialValues: first })
+  const form = useForm<Values>({
+    initialValues: first,
+    validate: {
+      courseId: (id, { kind: of }) => (of === 'course' && !id ? t`Choose a course in which you are enrolled` : null),
+      target: (count, { kind: of }) => (of !== 'custom' && count < 1 ? t`Please enter a target` : null),
+      title: (title, { kind: of }) => (of === 'custom' && !title.trim() ? t`Please enter a title` : null),
+    },
+  })
   const { kind, period, target, courseId } = form.values
   const repeats = kind === 'lessons' || kind === 'minutes' || kind === 'streak'
   const weekly = repeats && period === 'week'

@@ -13,7 +13,14 @@ import { AttemptSummary } from './attempt-summary'
 const empty = { current_password: '', new_password: '', confirm_password: '', invalidateAllSessions: false }
 
 export function ChangePassword() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: empty,
+    validate: {
+      current_password: (typed) => (typed ? null : t`Please enter your current password`),
+      new_password: (typed) => (typed ? null : t`Please choose a new password`),
+    },
+  })
   const change = useChangePassword()
   const submit = form.onSubmit((values) =>
     change.mutate(values, {

@@ -48,18 +48,28 @@ test('sends only changed fields, with the edited revision', async () => {
 
 test('shows errors at their fields, and keeps the input', async () => {
   const { user, name, save } = await open()
-  refuse('patch', '/profile/me/comprehensive', 400, 'Please enter your name', {
-    fullName: 'Please enter your name',
+  refuse('patch', '/profile/me/comprehensive', 400, 'Please check your name', {
+    fullName: 'Your name contains a character that can’t be shown',
     'work[0].from': 'A year, such as 2019, or a month, such as 2019-09',
   })
-  await user.clear(name)
+  await user.type(name, '☺')
   await user.click(save())
   expect((await screen.findByRole('alert')).textContent).toBe('Check the fields marked below.')
   const described = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
-  expect(described(name)?.textContent).toBe('Please enter your name')
+  expect(described(name)?.textContent).toBe('Your name contains a character that can’t be shown')
   expect(screen.getByText('A year, such as 2019, or a month, such as 2019-09')).toBeTruthy()
   expect(save().disabled).toBe(false)
+})
+
+test('a name that is empty is refused before anything is sent', async () => {
+  const { user, name, save } = await open()
+  const sent = reply('patch', '/profile/me/comprehensive', profile)
+  await user.clear(name)
+  await user.click(save())
+  expect((await screen.findByRole('alert')).textContent).toBe('Check the fields marked below.')
+  expect(screen.getByText('Please enter your name')).toBeTruthy()
+  expect(sent).toEqual([])
 })
 
 test('a change made elsewhere is not overwritten without confirmation', async () => {
