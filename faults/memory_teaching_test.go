@@ -176,3 +176,12 @@ func (w *fileWalk) holidays() map[string][]fileRequest {
 		streamed(to, kind, 413, -1, strings.NewReader("BEGIN:VCALENDAR\r\n"), repeat("X-BEES:dance\r\n", 60*mib)),
 	}}
 }
+
+// recordings are messages of a meeting server, which are refused when they are longer than a form needs to be.
+func (w *fileWalk) recordings() map[string][]fileRequest {
+	const to, kind = "/recordings/bigbluebutton", "application/x-www-form-urlencoded"
+	return map[string][]fileRequest{"POST /recordings/bigbluebutton": {
+		streamed(to, kind, 401, -1, strings.NewReader("signed_parameters=none")),
+		streamed(to, kind, 413, -1, strings.NewReader("signed_parameters="), repeat("a", 60*mib)),
+	}}
+}
