@@ -18,7 +18,7 @@ var (
 
 // TestAuditedActionsHaveNames reads the sources: an action that the audit log page has no words for stands there as its code.
 func TestAuditedActionsHaveNames(t *testing.T) {
-	labels, err := os.ReadFile("../../web/src/features/platform/audit/labels.ts")
+	labels, err := os.ReadFile("../../web/src/features/platform/audit/actions.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestAuditedActionsHaveNames(t *testing.T) {
 			for _, m := range auditedName.FindAllStringSubmatch(line, -1) {
 				found++
 				if !slices.Contains(named, m[1]) {
-					t.Errorf("%s writes %q to the audit log, which labels.ts has no name for", path, m[1])
+					t.Errorf("%s writes %q to the audit log, which actions.ts has no name for", path, m[1])
 				}
 			}
 		}

@@ -113,7 +113,7 @@ func TestBuyingWithACoupon(t *testing.T) {
 	s.intact()
 }
 
-// C16: what costs nothing with a coupon needs no payment, reaches no provider and gets no number; its buyer alone is let in.
+// C16: what costs nothing with a coupon needs no payment, reaches no provider and gets no number; only its buyer gets access.
 func TestACouponForEverything(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -141,7 +141,7 @@ func TestACouponForEverything(t *testing.T) {
 	}
 }
 
-// C11: whatever becomes of orders with a coupon, in any order: as many uses are taken as orders hold or have used, never more than there are, for each person and
+// C11: orders with a coupon are paid, cancelled and expire in any order: as many uses are taken as orders hold or have used, never more than there are, for each person and
 // for all; and what is given back is given back once.
 func TestUsesOfACouponAddUp(t *testing.T) {
 	t.Parallel()

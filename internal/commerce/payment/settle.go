@@ -132,7 +132,7 @@ func (s *Service) pay(ctx context.Context, tx bun.IDB, p Payment) (bool, error) 
 }
 
 // follow records the refunds and disputes of a payment that the provider knows of. What cannot be recorded yet, because the amount is reserved for another refund that
-// is on its way, is looked at again.
+// is on its way, is checked again.
 func (s *Service) follow(ctx context.Context, tx bun.IDB, attemptID string, p Payment, state provider.State) error {
 	if len(state.Refunds)+len(state.Disputes) == 0 {
 		return nil
@@ -152,7 +152,7 @@ func (s *Service) follow(ctx context.Context, tx bun.IDB, attemptID string, p Pa
 	return s.followDisputes(ctx, tx, p, state.Disputes)
 }
 
-// checkAfter is when a live attempt is looked at again, by how often it has been; then hourly.
+// checkAfter is when a live attempt is checked again, by how often it has been; then hourly.
 var checkAfter = []time.Duration{time.Minute, time.Minute, 3 * time.Minute, 10 * time.Minute, 45 * time.Minute}
 
 // longestWait is how long after it has ended an attempt may still be confirmed: banks take up to three days.

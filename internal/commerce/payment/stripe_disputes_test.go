@@ -33,7 +33,7 @@ func (z *stripeServer) listDisputes(w http.ResponseWriter, r *http.Request) {
 	stripeAnswer(w, 200, map[string]any{"object": "list", "data": found})
 }
 
-// listEvents pages through events in twos, whatever limit is asked for.
+// listEvents gives two events a page and ignores the limit.
 func (z *stripeServer) listEvents(w http.ResponseWriter, r *http.Request) {
 	since, _ := strconv.ParseInt(r.FormValue("created[gte]"), 10, 64)
 	found := []map[string]any{}
@@ -95,7 +95,7 @@ func (z *stripeServer) disputed(attempt, status string) {
 	z.tellOf(kind, map[string]any{"id": z.disputes[n].ID, "object": "dispute", "metadata": map[string]any{}, "payment_intent": i.ID})
 }
 
-// bought is a course that somebody has bought.
+// bought is a course with its buyer.
 func (s till) bought() (buyer testapp.User, orderID, attempt string) {
 	s.t.Helper()
 	buyer, orderID, attempt = s.begin()
@@ -172,7 +172,7 @@ func TestRefundsInTheDashboard(t *testing.T) {
 	s.intact()
 }
 
-// A buyer who disputes a payment loses access until it is decided, and nothing of it can be refunded meanwhile. What is won opens again; what is lost is credited.
+// A buyer who disputes a payment loses access until it is decided, and nothing of it can be refunded until then. What is won opens again; what is lost is credited.
 func TestDisputes(t *testing.T) {
 	t.Parallel()
 	z := newStripe(t)

@@ -48,7 +48,7 @@ func (way Way) Code() string {
 	return "required"
 }
 
-// Refusal is that of a member of a body that has no value, whatever the other members are.
+// Refusal is that of a member of a body that has no value, independent of the other members.
 type Refusal struct {
 	Member  string `json:"member"` // "title", or "entries[].date": of each entry
 	When    []Way  `json:"when"`

@@ -124,7 +124,7 @@ func TestRecordingsOfBigBlueButton(t *testing.T) {
 	}
 }
 
-// Without a message the server is asked; answers that are no answers change nothing, and a video that is gone is given up.
+// Without a message the server is asked; answers that are no answers change nothing, and a video that is gone is not tried again.
 func TestRecordingsOfBigBlueButtonWithoutMessages(t *testing.T) {
 	t.Parallel()
 	b := newBigBlueButton(t)

@@ -72,7 +72,7 @@ func (s *BigBlueButtonServer) Recorded(ctx context.Context, sessionID string) (f
 	return found, nil
 }
 
-// sizeOf asks how long a file is: getRecordings tells the size of the folder in which it is.
+// sizeOf asks how long a file is: getRecordings only has the size of the folder in which it is.
 func (s *BigBlueButtonServer) sizeOf(ctx context.Context, address string) (int64, error) {
 	answer, err := s.file(ctx, http.MethodHead, address, 0)
 	if err != nil {

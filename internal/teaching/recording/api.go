@@ -106,7 +106,7 @@ func (s *Service) registerFiles(api *rest.API) {
 			list, err := s.Files(ctx, who, in.ID)
 			return rest.One("", list, err)
 		})
-	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/recording-files/fetch", "Look for recordings of a session now, and fetch them into the video library", fault.NotFound).Idempotent(),
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/recording-files/fetch", "Check for recordings of a session now, and fetch them into the video library", fault.NotFound).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Looking for recordings", s.Retry(ctx, who, in.ID))
 		})

@@ -43,7 +43,7 @@ func (s *Service) find(ctx context.Context, claimed []jobs.Job) error {
 	return s.later(claimed[0], s.lookFor(ctx, p.SessionID))
 }
 
-// later lets what a server has not answered be tried again, for as long as files are looked for.
+// later lets what a server has not answered be tried again, for as long as recordings are polled.
 func (s *Service) later(j jobs.Job, err error) error {
 	if err != nil && s.deps.Clock.Now().Sub(j.CreatedAt) < pollFor {
 		return jobs.Postpone(err, askAgain)

@@ -11462,7 +11462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look for recordings of a session now, and fetch them into the video library
+         * Check for recordings of a session now, and fetch them into the video library
          * @description Who may call: instructor or admin.
          */
         post: operations["post-sessions-id-recording-files-fetch"];

@@ -3,9 +3,9 @@ import { Group, NativeSelect } from '@mantine/core'
 
 import { FilterChip } from '@/shared/filter-chip'
 import { PeriodFields } from '@/shared/period-fields'
-
+import { actionName } from './actions'
 import type { AuditFilters } from './filters'
-import { actionName, areas } from './labels'
+import { areas } from './labels'
 
 type Props = {
   filters: AuditFilters

@@ -13,13 +13,13 @@ import { MoreButton, Total } from '@/shared/pages'
 import { personName } from '@/shared/person-name'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
-
+import { actionName } from './actions'
 import { auditQuery, type Entry, useExport } from './api'
 import { AuditFilterBar } from './audit-filters'
 import { Changes } from './changes'
 import classes from './changes.module.css'
 import type { AuditFilters } from './filters'
-import { actionName, targetName } from './labels'
+import { targetName } from './labels'
 
 type Props = { filters: AuditFilters; onFilters: (filters: AuditFilters) => void }
 

@@ -46,7 +46,7 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
       )}
       <Group mt="xs" gap="xs">
         <Button variant="subtle" size="compact-sm" loading={fetch.isPending} onClick={() => fetch.mutate()}>
-          <Trans>Look for recordings at the meeting server</Trans>
+          <Trans>Check for recordings</Trans>
         </Button>
         {fetch.isSuccess && (
           <Text size="sm" c="dimmed" role="status">

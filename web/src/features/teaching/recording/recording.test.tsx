@@ -82,7 +82,7 @@ test('an instructor sees why a file is not here, and looks for it again', async 
   expect(files.getByText("The meeting server doesn't have it any more.")).toBeTruthy()
   expect(files.getByText('Not fetched')).toBeTruthy()
   const sent = reply('post', '/sessions/{id}/recording-files/fetch', {})
-  await user.click(screen.getByRole('button', { name: 'Look for recordings at the meeting server' }))
+  await user.click(screen.getByRole('button', { name: 'Check for recordings' }))
   expect(await screen.findByRole('status')).toBeTruthy()
   expect(sent.length).toBe(1)
 })
