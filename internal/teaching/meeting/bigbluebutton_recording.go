@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/outbound"
 )
 
 // bbbRecording is a recording as getRecordings lists it.
@@ -116,38 +116,11 @@ func (s *BigBlueButtonServer) OpenFile(ctx context.Context, f RecordedFile, from
 	if err != nil {
 		return nil, err
 	}
-	if err = checkPart(answer, f.Size, from); err == nil && answer.StatusCode == http.StatusOK {
-		_, err = io.CopyN(io.Discard, answer.Body, from) // the server doesn't know ranges
-	}
-	if err != nil {
+	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusGone {
 		_ = answer.Body.Close()
-		return nil, err
+		return nil, ErrFileGone
 	}
-	return answer.Body, nil
-}
-
-// checkPart returns an error unless an answer holds a file of some size from a byte on, or as a whole.
-func checkPart(answer *http.Response, size, from int64) error {
-	var first, last, total int64
-	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	switch {
-	case answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusGone:
-		return ErrFileGone
-	case kind == "text/html":
-		return ErrNotAFile
-	case answer.StatusCode == http.StatusOK:
-		total = answer.ContentLength
-	case answer.StatusCode == http.StatusPartialContent:
-		if _, err := fmt.Sscanf(answer.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total); err != nil || first != from {
-			return fmt.Errorf("the server answers with another part of the file: %.60q", answer.Header.Get("Content-Range"))
-		}
-	default:
-		return fmt.Errorf("the server answers with the status %d", answer.StatusCode)
-	}
-	if total != size {
-		return fmt.Errorf("%w: %d bytes, not %d", ErrFileSize, total, size)
-	}
-	return nil
+	return outbound.Rest(answer, f.Size, from)
 }
 
 // TrashFile implements Recorder. The server has no trash: it stops to show the recording, and its operator can undo that.

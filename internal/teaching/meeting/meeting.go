@@ -71,19 +71,14 @@ const (
 	Playback   = "playback"   // no file: a page of the server on which the recording is watched
 )
 
-var (
-	// ErrFileGone means that a server does not have a recorded file any more.
-	ErrFileGone = errors.New("the recorded file is gone")
-	// ErrNotAFile is the answer of a page instead of a file, ErrFileSize that of a file that is not as long as it should be.
-	ErrNotAFile = errors.New("the server answers with a page instead of the file")
-	ErrFileSize = errors.New("the file has another size than the server has said")
-)
+// ErrFileGone means that a server does not have a recorded file any more.
+var ErrFileGone = errors.New("the recorded file is gone")
 
 // Recorder is a server that records sessions.
 type Recorder interface {
 	// Recorded returns the files that are there for a session by now, in no order; none for a session of which it knows nothing.
 	Recorded(ctx context.Context, sessionID string) ([]RecordedFile, error)
-	// OpenFile opens a file from a byte on. ErrFileGone.
+	// OpenFile opens a file from a byte on. ErrFileGone, outbound.ErrPage, outbound.ErrSize.
 	OpenFile(ctx context.Context, f RecordedFile, from int64) (io.ReadCloser, error)
 	// TrashFile deletes a file at the server, as far as the server does at once; one that is gone is no error.
 	TrashFile(ctx context.Context, f RecordedFile) error

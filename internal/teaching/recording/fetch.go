@@ -12,8 +12,8 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/platform/outbound"
 	"lectern/internal/teaching/meeting"
-	"lectern/internal/teaching/zoom"
 )
 
 const (
@@ -210,9 +210,9 @@ func reasonOf(cause error) string {
 		return gone
 	case errors.Is(cause, errNoInstructor):
 		return noInstructor
-	case errors.Is(cause, zoom.ErrNoFile), errors.Is(cause, meeting.ErrNotAFile):
+	case errors.Is(cause, outbound.ErrPage):
 		return notAFile
-	case errors.Is(cause, zoom.ErrSize), errors.Is(cause, meeting.ErrFileSize), errors.Is(cause, errNotAll):
+	case errors.Is(cause, outbound.ErrSize), errors.Is(cause, errNotAll):
 		return wrongSize
 	case fault.Is(cause, fault.TooLarge):
 		return tooLarge

@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+
+	"lectern/internal/platform/outbound"
 )
 
 // RecordingFile is a file that Zoom has recorded in its cloud.
@@ -51,13 +52,7 @@ func (c *Client) TrashRecording(ctx context.Context, uuid, file string) error {
 	return err
 }
 
-// ErrNoFile is the answer of a page instead of a file, as to those who have to sign in; ErrSize of a file that is not as long as it should be.
-var (
-	ErrNoFile = errors.New("zoom answers with a page instead of the file")
-	ErrSize   = errors.New("the file at zoom has another size than zoom says")
-)
-
-// Download opens a file from a byte on. The caller limits what is read. IsNotFound if it is gone.
+// Download opens a file from a byte on. The caller limits what is read. IsNotFound if it is gone, outbound.ErrPage, outbound.ErrSize.
 func (c *Client) Download(ctx context.Context, f RecordingFile, from int64) (io.ReadCloser, error) {
 	address, err := url.Parse(f.Address)
 	if err != nil || !c.isOwn(address) {
@@ -77,14 +72,11 @@ func (c *Client) Download(ctx context.Context, f RecordingFile, from int64) (io.
 	if err != nil {
 		return nil, err
 	}
-	if err = at(answer, f.Size, from); err == nil && answer.StatusCode == http.StatusOK {
-		_, err = io.CopyN(io.Discard, answer.Body, from) // the server doesn't know ranges
-	}
-	if err != nil {
+	if answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusPartialContent {
 		_ = answer.Body.Close()
-		return nil, err
+		return nil, &RefusedError{Status: answer.StatusCode}
 	}
-	return answer.Body, nil
+	return outbound.Rest(answer, f.Size, from)
 }
 
 func (c *Client) get(ctx context.Context, address *url.URL, token string, from int64) (*http.Response, error) {
@@ -99,31 +91,6 @@ func (c *Client) get(ctx context.Context, address *url.URL, token string, from i
 		err = failed.Err // without the address
 	}
 	return answer, err
-}
-
-// at returns an error unless an answer holds a file of some size from a byte on, or as a whole.
-func at(answer *http.Response, size, from int64) error {
-	var first, last, total int64
-	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	switch {
-	case kind == "text/html" || kind == "application/json":
-		if answer.StatusCode/100 == 2 {
-			return ErrNoFile
-		}
-		return &RefusedError{Status: answer.StatusCode}
-	case answer.StatusCode == http.StatusOK:
-		total = answer.ContentLength
-	case answer.StatusCode == http.StatusPartialContent:
-		if _, err := fmt.Sscanf(answer.Header.Get("Content-Range"), "bytes %d-%d/%d", &first, &last, &total); err != nil || first != from {
-			return fmt.Errorf("zoom answers with another part of the file: %.60q", answer.Header.Get("Content-Range"))
-		}
-	default:
-		return &RefusedError{Status: answer.StatusCode}
-	}
-	if total != size {
-		return fmt.Errorf("%w: %d bytes, not %d", ErrSize, total, size)
-	}
-	return nil
 }
 
 // isOwn reports whether the token may be sent to an address: of the site for which it is, by https, or of the server that the operator has configured.
