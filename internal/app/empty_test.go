@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -35,12 +34,7 @@ func (w requestWorld) tryEmptyMembers(r request, refusals []missing.Refusal, val
 
 func (w requestWorld) expectRefusal(r request, body any, want ...fault.Field) {
 	w.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	r.body = string(text)
-	answer := w.send(r)
+	text, answer := w.sendJSON(r, body)
 	if answer.Code != 400 {
 		w.t.Errorf("%s: %d, want a refusal with %q", text, answer.Code, want)
 		return

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"mime/multipart"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -169,12 +170,7 @@ func form(t *testing.T, token, mediaType string, fields map[string]string) reque
 // refusedAsMissing sends the request with another body and returns the members that its refusal names, or else its code.
 func (w requestWorld) refusedAsMissing(r request, body any) (missing []string) {
 	w.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	r.body = string(text)
-	answer := w.send(r)
+	_, answer := w.sendJSON(r, body)
 	if answer.Code != 400 {
 		return nil
 	}
@@ -186,6 +182,17 @@ func (w requestWorld) refusedAsMissing(r request, body any) (missing []string) {
 		missing = append(missing, field.Name)
 	}
 	return missing
+}
+
+// sendJSON sends the request with another body and returns that with the answer.
+func (w requestWorld) sendJSON(r request, body any) (string, *httptest.ResponseRecorder) {
+	w.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r.body = string(text)
+	return r.body, w.send(r)
 }
 
 func resolved(doc *huma.OpenAPI, s *huma.Schema) *huma.Schema {

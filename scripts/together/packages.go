@@ -82,7 +82,7 @@ func tests(file *ast.File) (names []string) {
 	return names
 }
 
-// isTest is the rule of `go test`: nothing, or something other than a lowercase letter, follows the prefix.
+// isTest is the rule of `go test`: nothing, or something other than a lowercase character, follows the prefix.
 func isTest(name, prefix string) bool {
 	rest, found := strings.CutPrefix(name, prefix)
 	first, _ := utf8.DecodeRuneInString(rest)
