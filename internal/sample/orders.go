@@ -47,7 +47,8 @@ func (m *schoolMonth) addCoupon(ctx context.Context) error {
 	if err != nil || len(added) > 0 {
 		return err // or added before the fill was interrupted
 	}
-	_, err = m.in.Coupons.Create(ctx, m.callers["asha"], coupon.NewCoupon{Code: "WINTER10", Kind: "percent", RatePPM: 100_000, Active: true, Note: "For readers of the newsletter"})
+	_, err = m.in.Coupons.Create(ctx, m.callers["asha"], coupon.NewCoupon{Code: "WINTER10", Kind: "percent", RatePPM: 100_000, Currency: "EUR", Budget: new(int64(50_000)),
+		Active: true, Note: "For readers of the newsletter"})
 	return err
 }
 

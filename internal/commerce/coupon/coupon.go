@@ -24,13 +24,14 @@ const (
 type NewCoupon struct {
 	Code          string     `json:"code" minLength:"3" maxLength:"40" msg:"The code must have 3 to 40 characters" doc:"What buyers enter. Upper and lower case, accents and spaces don't matter."`
 	Kind          string     `json:"kind" enum:"percent,amount" msg:"kind must be percent or amount"`
-	RatePPM       int64      `json:"rate_ppm,omitempty" minimum:"0" maximum:"1000000" msg:"The discount must be from 0 to 100 percent" doc:"Of percent, in parts per million: 12.5 percent is 125000."`
-	Amount        int64      `json:"amount,omitempty" minimum:"0" maximum:"100000000000" msg:"The amount can't be negative;maximum=The amount is too large" doc:"Of amount, in the minor unit of the currency."`
-	Currency      string     `json:"currency,omitempty" pattern:"^([A-Za-z]{3})?$" msg:"The currency must be a three-letter code such as EUR" doc:"Only orders in it; empty: in any. Required with an amount or a minimum."`
+	RatePPM       int64      `json:"rate_ppm,omitempty" minimum:"1" maximum:"1000000" msg:"Please enter a discount;maximum=The discount must be at most 100 percent" doc:"Of percent, in parts per million: 12.5 percent is 125000."`
+	Amount        int64      `json:"amount,omitempty" minimum:"1" maximum:"100000000000" msg:"Please enter an amount;maximum=The amount is too large" doc:"Of amount, in the minor unit of the currency."`
+	Currency      string     `json:"currency,omitempty" pattern:"^([A-Za-z]{3})?$" msg:"The currency must be a three-letter code such as EUR" doc:"Only orders in it; empty: in any. Required with an amount, a minimum or a budget."`
 	CourseIDs     []string   `json:"course_ids,omitempty" maxItems:"100" msg:"At most 100 courses are possible" doc:"To which it applies; empty: to all."`
 	MinTotal      int64      `json:"min_total,omitempty" minimum:"0" maximum:"100000000000" msg:"The minimum can't be negative;maximum=The minimum is too large" doc:"What the courses to which it applies must cost at least, in the minor unit of the currency."`
 	Most          *int64     `json:"most,omitempty" minimum:"1" maximum:"1000000" msg:"The number of uses must be from 1 to 1,000,000" doc:"Uses by all buyers together; absent: any number."`
 	MostEach      *int64     `json:"most_each,omitempty" minimum:"1" maximum:"1000" msg:"The number of uses by one buyer must be from 1 to 1,000" doc:"Absent: any number."`
+	Budget        *int64     `json:"budget,omitempty" minimum:"1" maximum:"100000000000" msg:"Please enter a budget, or leave it empty;maximum=The budget is too large" doc:"What it takes off all orders together at most, in the minor unit of the currency; absent: any amount."`
 	WithEarlyBird bool       `json:"with_early_bird,omitempty" doc:"Whether it also applies to courses with an early-bird discount."`
 	StartsAt      *time.Time `json:"starts_at,omitempty"`
 	EndsAt        *time.Time `json:"ends_at,omitempty"`
@@ -53,7 +54,7 @@ func (n NewCoupon) normalise() (NewCoupon, error) {
 		n.RatePPM = 0
 		broken.Require(n.Amount > 0, "amount", "required", "Please enter an amount")
 	}
-	broken.Require(n.Currency != "" || n.Amount == 0 && n.MinTotal == 0, "currency", "required", "Please choose the currency of the amounts")
+	broken.Require(n.Currency != "" || n.Amount == 0 && n.MinTotal == 0 && n.Budget == nil, "currency", "required", "Please choose the currency of the amounts")
 	broken.Require(n.Currency == "" || money.Known(n.Currency), "currency", "unknown", "This currency doesn't exist")
 	broken.Require(n.StartsAt == nil || n.EndsAt == nil || n.StartsAt.Before(*n.EndsAt), "ends_at", "too_early", "The end must be after the start")
 	return n, broken.Err()
@@ -76,7 +77,9 @@ type Coupon struct {
 	MinTotal      int64             `json:"min_total"`
 	Most          *int64            `json:"most"`
 	MostEach      *int64            `json:"most_each"`
+	Budget        *int64            `json:"budget"`
 	Taken         int64             `json:"taken" doc:"How often it is used, or held for an order that can still be paid."`
+	Spent         int64             `json:"spent" doc:"What these uses take off the orders in its currency; 0 without one."`
 	WithEarlyBird bool              `json:"with_early_bird"`
 	StartsAt      *time.Time        `json:"starts_at"`
 	EndsAt        *time.Time        `json:"ends_at"`
@@ -100,7 +103,7 @@ func (c Coupon) EditVersion() int64 { return c.Version }
 func (c Coupon) with(n NewCoupon, now time.Time) Coupon {
 	c.Code, c.CodeKey, c.Kind, c.RatePPM, c.Amount, c.Currency = n.Code, keyOf(n.Code), n.Kind, n.RatePPM, n.Amount, n.Currency
 	c.CourseIDs, c.CoursesRow, c.MinTotal = n.CourseIDs, db.JSON[[]string]{V: n.CourseIDs}, n.MinTotal
-	c.Most, c.MostEach, c.WithEarlyBird = n.Most, n.MostEach, n.WithEarlyBird
+	c.Most, c.MostEach, c.Budget, c.WithEarlyBird = n.Most, n.MostEach, n.Budget, n.WithEarlyBird
 	c.StartsAt, c.EndsAt, c.Active, c.Note, c.UpdatedAt, c.Version = n.StartsAt, n.EndsAt, n.Active, n.Note, now, c.Version+1
 	return c
 }
@@ -157,6 +160,8 @@ func (c Coupon) whyNot(now time.Time, currency string, weights []int64, usedByCa
 		return NotForThis
 	case sum(weights) < c.MinTotal:
 		return BelowMinimum
+	case c.Budget != nil && c.off(weights) > *c.Budget-c.Spent:
+		return UsedUp
 	}
 	return ""
 }
@@ -178,12 +183,16 @@ func (c Coupon) appliesTo(l Line) bool {
 
 // shares returns what a coupon takes off each line: a percentage of all together, rounded once, or its amount, and never more than they cost.
 func (c Coupon) shares(weights []int64) []int64 {
+	return money.Share(c.off(weights), weights)
+}
+
+// off is what a coupon takes off all lines together.
+func (c Coupon) off(weights []int64) int64 {
 	all := sum(weights)
-	off := min(c.Amount, all)
 	if c.Kind == percent {
-		off = money.MulDiv(all, c.RatePPM, money.Whole)
+		return money.MulDiv(all, c.RatePPM, money.Whole)
 	}
-	return money.Share(off, weights)
+	return min(c.Amount, all)
 }
 
 func sum(amounts []int64) (total int64) {

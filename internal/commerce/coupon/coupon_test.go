@@ -56,6 +56,12 @@ func TestWhyACouponIsNotTaken(t *testing.T) {
 			t.Errorf("%q instead of %q", got, want)
 		}
 	}
+	for left, want := range map[int64]string{100: "", 99: UsedUp} { // 10 % of 1,000 are to be taken off
+		c := with(func(c *Coupon) { c.Currency, c.Budget, c.Spent = "EUR", new(5_000+left), 5_000 })
+		if got := c.whyNot(now, "EUR", []int64{1_000}, 0); got != want {
+			t.Errorf("%q with %d left of the budget", got, left)
+		}
+	}
 	if c := with(func(c *Coupon) { c.Active = false }); c.whyNot(now, "EUR", []int64{1}, 0) != Expired {
 		t.Error("a deactivated coupon is taken")
 	}

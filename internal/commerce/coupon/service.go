@@ -80,22 +80,29 @@ func (s *Service) Create(ctx context.Context, who access.Caller, n NewCoupon) (c
 }
 
 // Put changes a coupon. Orders that were placed keep the price that they have. For administrators. fault.NotFound, fault.Invalid, also for fewer uses than
-// there were, fault.Precondition with the coupon as it is if it was changed since.
+// there were or a smaller budget than was spent, fault.Precondition with the coupon as it is if it was changed since.
 func (s *Service) Put(ctx context.Context, who access.Caller, id string, n NewCoupon, version rest.IfMatch) (c Coupon, err error) {
 	if n, err = n.normalise(); err != nil {
 		return c, err
 	}
-	return s.change(ctx, who, id, version, "coupon.changed", func(before Coupon) (Coupon, error) {
+	return s.change(ctx, who, id, version, "coupon.changed", func(tx bun.IDB, before Coupon) (Coupon, error) {
 		if n.Most != nil && before.Taken > *n.Most {
 			return before, fault.InvalidField("most", "too_small", "The coupon was used more often than that already")
 		}
-		return before.with(n, s.deps.Clock.Now()), nil
+		after := before.with(n, s.deps.Clock.Now())
+		if after.Spent, err = spentBy(ctx, tx, after); err != nil {
+			return before, err
+		}
+		if n.Budget != nil && after.Spent > *n.Budget {
+			return before, fault.InvalidField("budget", "too_small", "The coupon has taken more than that off already")
+		}
+		return after, nil
 	})
 }
 
 // Deactivate ends a coupon; its uses stay. Doing so again changes nothing. For administrators. fault.NotFound.
 func (s *Service) Deactivate(ctx context.Context, who access.Caller, id string) (Coupon, error) {
-	return s.change(ctx, who, id, rest.IfMatch{ETag: "*"}, "coupon.deactivated", func(before Coupon) (Coupon, error) {
+	return s.change(ctx, who, id, rest.IfMatch{ETag: "*"}, "coupon.deactivated", func(_ bun.IDB, before Coupon) (Coupon, error) {
 		c := before
 		if c.Active {
 			c.Active, c.Version, c.UpdatedAt = false, c.Version+1, s.deps.Clock.Now()
@@ -104,7 +111,7 @@ func (s *Service) Deactivate(ctx context.Context, who access.Caller, id string) 
 	})
 }
 
-func (s *Service) change(ctx context.Context, who access.Caller, id string, version rest.IfMatch, action string, to func(Coupon) (Coupon, error)) (c Coupon, err error) {
+func (s *Service) change(ctx context.Context, who access.Caller, id string, version rest.IfMatch, action string, to func(bun.IDB, Coupon) (Coupon, error)) (c Coupon, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		before, err := lock(ctx, tx, id)
 		if err != nil {
@@ -113,7 +120,7 @@ func (s *Service) change(ctx context.Context, who access.Caller, id string, vers
 		if !version.Matches(before.Version) {
 			return fault.New(fault.Precondition, "stale_version", "Another administrator has changed this coupon. Your change is not saved yet.").WithDetails(before)
 		}
-		if c, err = to(before); err != nil || c.Version == before.Version {
+		if c, err = to(tx, before); err != nil || c.Version == before.Version {
 			return err
 		}
 		if err := update(ctx, tx, c); err != nil {
@@ -171,11 +178,12 @@ func (s *Service) Hold(ctx context.Context, tx bun.IDB, who access.Caller, code,
 	if err != nil {
 		return false, err
 	}
-	taken, err := take(ctx, tx, c, who.ID)
+	u := use{OrderID: orderID, CouponID: c.ID, UserID: who.ID, Amount: amount, State: held, CreatedAt: s.deps.Clock.Now()}
+	taken, err := take(ctx, tx, c, u)
 	if err != nil || !taken {
 		return false, err
 	}
-	return true, insertUse(ctx, tx, use{OrderID: orderID, CouponID: c.ID, UserID: who.ID, Amount: amount, State: held, CreatedAt: s.deps.Clock.Now()})
+	return true, insertUse(ctx, tx, u)
 }
 
 // Redeem records that the order for which a use is held was paid. For an order that had expired the use is taken again; if there is none left, the buyer still
@@ -189,7 +197,7 @@ func (s *Service) Redeem(ctx context.Context, tx bun.IDB, orderID string) error 
 	if err != nil || u == nil || u.State != released {
 		return err
 	}
-	taken, err := take(ctx, tx, c, u.UserID)
+	taken, err := take(ctx, tx, c, *u)
 	if err != nil {
 		return err
 	}
@@ -211,7 +219,11 @@ func (s *Service) Release(ctx context.Context, tx bun.IDB, orderIDs []string) er
 		if !changed {
 			continue
 		}
-		if err := giveBack(ctx, tx, id); err != nil {
+		u, _, err := useOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := giveBack(ctx, tx, *u); err != nil {
 			return err
 		}
 	}

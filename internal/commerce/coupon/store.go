@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
@@ -103,7 +104,7 @@ func insert(ctx context.Context, tx bun.IDB, c Coupon) error {
 	return explain(err)
 }
 
-// update stores all but the uses.
+// update stores all but how often it is taken.
 func update(ctx context.Context, tx bun.IDB, c Coupon) error {
 	_, err := tx.NewUpdate().Model(&c).ExcludeColumn("taken", "created_at").WherePK().Exec(ctx)
 	return explain(err)
@@ -121,19 +122,37 @@ func takenBy(ctx context.Context, q bun.IDB, id, user string) (n int64, err erro
 	return n, db.One(err, nil)
 }
 
-// take counts one use, in all and by the buyer, and returns false if there is none left. The guards are in the statements, so that no two buyers get the last one.
-func take(ctx context.Context, tx bun.IDB, c Coupon, user string) (bool, error) {
-	taken, err := db.Changed(tx.NewRaw("UPDATE coupons SET taken = taken + 1 WHERE id = ? AND (most IS NULL OR taken < most)", c.ID).Exec(ctx))
+// inBudget is what a use takes out of the budget of its coupon, which is in one currency.
+func inBudget(u use) schema.QueryWithArgs {
+	return bun.SafeQuery("CASE WHEN currency = (SELECT o.currency FROM orders AS o WHERE o.id = ?) THEN ? ELSE 0 END", u.OrderID, u.Amount)
+}
+
+// take counts one use, in all, by the buyer and of the budget, and returns false if there is none left. The guards are in the statements, so that no two buyers
+// get the last one. The order is stored already.
+func take(ctx context.Context, tx bun.IDB, c Coupon, u use) (bool, error) {
+	part := inBudget(u)
+	taken, err := db.Changed(tx.NewRaw(`UPDATE coupons SET taken = taken + 1, spent = spent + ?
+		WHERE id = ? AND (most IS NULL OR taken < most) AND (budget IS NULL OR spent + ? <= budget)`, part, c.ID, part).Exec(ctx))
 	if err != nil || !taken {
 		return false, err
 	}
 	byBuyer, err := db.Changed(tx.NewRaw(`INSERT INTO coupon_people (coupon_id, user_id, taken) VALUES (?, ?, 1) ON CONFLICT (coupon_id, user_id) DO UPDATE
-		SET taken = coupon_people.taken + 1 WHERE ? OR coupon_people.taken < ?`, c.ID, user, c.MostEach == nil, limit(c.MostEach)).Exec(ctx))
+		SET taken = coupon_people.taken + 1 WHERE ? OR coupon_people.taken < ?`, c.ID, u.UserID, c.MostEach == nil, limit(c.MostEach)).Exec(ctx))
 	if err != nil || byBuyer {
 		return byBuyer, err
 	}
-	_, err = tx.NewRaw("UPDATE coupons SET taken = taken - 1 WHERE id = ?", c.ID).Exec(ctx)
-	return false, err
+	return false, giveBackToAll(ctx, tx, u)
+}
+
+func giveBackToAll(ctx context.Context, tx bun.IDB, u use) error {
+	_, err := tx.NewRaw("UPDATE coupons SET taken = taken - 1, spent = spent - ? WHERE id = ?", inBudget(u), u.CouponID).Exec(ctx)
+	return err
+}
+
+// spentBy is what the uses of a coupon that count take off orders in its currency. Its row is locked.
+func spentBy(ctx context.Context, tx bun.IDB, c Coupon) (spent int64, err error) {
+	return spent, tx.NewRaw(`SELECT coalesce(sum(u.amount), 0) FROM coupon_uses AS u JOIN orders AS o ON o.id = u.order_id
+		WHERE u.coupon_id = ? AND u.state IN ('held', 'used') AND o.currency = ?`, c.ID, c.Currency).Scan(ctx, &spent)
 }
 
 func limit(most *int64) int64 {
@@ -164,11 +183,11 @@ func useOf(ctx context.Context, q bun.IDB, orderID string) (*use, Coupon, error)
 	return found, c, err
 }
 
-func giveBack(ctx context.Context, tx bun.IDB, orderID string) error {
-	if _, err := tx.NewRaw("UPDATE coupons SET taken = taken - 1 WHERE id = (SELECT coupon_id FROM coupon_uses WHERE order_id = ?)", orderID).Exec(ctx); err != nil {
+func giveBack(ctx context.Context, tx bun.IDB, u use) error {
+	if err := giveBackToAll(ctx, tx, u); err != nil {
 		return err
 	}
-	_, err := tx.NewRaw(`UPDATE coupon_people SET taken = taken - 1 WHERE (coupon_id, user_id) = (SELECT coupon_id, user_id FROM coupon_uses WHERE order_id = ?)`, orderID).Exec(ctx)
+	_, err := tx.NewRaw("UPDATE coupon_people SET taken = taken - 1 WHERE coupon_id = ? AND user_id = ?", u.CouponID, u.UserID).Exec(ctx)
 	return err
 }
 

@@ -46,6 +46,7 @@ func TestCouponsOfAdministrators(t *testing.T) {
 		`"code":"a b","kind":"percent","rate_ppm":100000`, `"code":"AUTUMN","kind":"percent"`, `"code":"AUTUMN","kind":"amount","currency":"EUR"`, `"code":"AUTUMN","kind":"amount","amount":500`,
 		`"code":"AUTUMN","kind":"amount","amount":500,"currency":"XQQ"`, `"code":"AUTUMN","kind":"percent","rate_ppm":1000001`, `"code":"AUTUMN","kind":"percent","rate_ppm":1,"min_total":5`,
 		`"code":"AUTUMN","kind":"percent","rate_ppm":1,"starts_at":"2026-11-20T10:00:00Z","ends_at":"2026-11-20T10:00:00Z"`, `"code":"AUTUMN","kind":"percent","rate_ppm":1,"most":0`,
+		`"code":"AUTUMN","kind":"percent","rate_ppm":1,"budget":5000`, `"code":"AUTUMN","kind":"percent","rate_ppm":1,"currency":"EUR","budget":0`,
 	} {
 		s.admin.Do("POST", "/payments/coupons", `{"active":true,`+broken+`}`, 400)
 	}
@@ -146,7 +147,7 @@ func TestACouponForEverything(t *testing.T) {
 func TestUsesOfACouponAddUp(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	c := s.coupon("FEW", tenPercent+`,"most":3,"most_each":2`)
+	coupons := map[string]coupon.Coupon{"FEW": s.coupon("FEW", tenPercent+`,"most":3,"most_each":2`), "BUDGET": s.coupon("BUDGET", tenPercent+`,"currency":"EUR","budget":2500`)}
 	buyers := []testapp.User{s.User(access.Student), s.User(access.Student), s.User(access.Student)}
 	random := rand.New(rand.NewPCG(11, 7))
 	type placed struct {
@@ -162,7 +163,7 @@ func TestUsesOfACouponAddUp(t *testing.T) {
 				s.Exec("UPDATE course_grants SET revoked_at = ? WHERE user_id = ?", s.Clock.Now(), who.ID)
 				s.Exec("DELETE FROM enrollments WHERE user_id = ?", who.ID)
 			}
-			answer := who.Send("POST", "/api/v1/payments/orders", s.orderWith(who, "FEW", fmt.Sprint(n)))
+			answer := who.Send("POST", "/api/v1/payments/orders", s.orderWith(who, []string{"FEW", "BUDGET"}[random.IntN(2)], fmt.Sprint(n)))
 			if answer.Code == 201 {
 				open = append(open, placed{who, testapp.Read[rest.Answer[order.Order]](t, answer.Body.String()).Data.ID})
 			}
@@ -179,16 +180,95 @@ func TestUsesOfACouponAddUp(t *testing.T) {
 				s.card(testapp.Read[rest.Answer[payment.Attempt]](t, a.Body.String()).Data.ID, goodCard, 200)
 				s.sync(one.who, one.id)
 			}
+		case deed == 9 && random.IntN(2) == 0: // refused if more than that is spent
+			s.admin.Send("PUT", "/api/v1/payments/coupons/"+coupons["BUDGET"].ID, `{"code":"BUDGET","active":true,"with_early_bird":true,"currency":"EUR","budget":`+fmt.Sprint(1500+500*random.IntN(4))+`,`+tenPercent+`}`)
 		default:
 			s.Clock.Advance(31 * time.Minute)
 			if err := s.Orders.Expire(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}
-		taken, live := s.taken(c.ID), int(s.Count("SELECT count(*) FROM coupon_uses WHERE state IN ('held', 'used')"))
-		if most := s.Count("SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM coupon_uses WHERE state IN ('held', 'used') GROUP BY user_id) AS each_one"); taken != live || taken > 3 || most > 2 {
-			t.Fatalf("after %d deeds: %d are taken, %d orders hold or have used one, one person %d", n+1, taken, live, most)
+		for code, c := range coupons {
+			if said := s.miscounted(c.ID); said != "" {
+				t.Fatalf("%s after %d deeds: %s", code, n+1, said)
+			}
 		}
+		if few, each := s.taken(coupons["FEW"].ID), s.Count(`SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM coupon_uses WHERE coupon_id = ? AND state IN ('held', 'used')
+			GROUP BY user_id) AS each_one`, coupons["FEW"].ID); few > 3 || each > 2 {
+			t.Fatalf("after %d deeds: %d are taken, %d by one person", n+1, few, each)
+		}
+	}
+}
+
+// miscounted compares what a coupon says of its uses with these.
+func (s shop) miscounted(id string) string {
+	const live = " FROM coupon_uses WHERE coupon_id = ? AND state IN ('held', 'used')"
+	taken, spent := s.Count("SELECT taken FROM coupons WHERE id = ?", id), s.Count("SELECT spent FROM coupons WHERE id = ?", id)
+	uses, off := s.Count("SELECT count(*)"+live, id), s.Count("SELECT coalesce(sum(amount), 0)"+live, id)
+	budget := s.Count("SELECT coalesce(budget, -1) FROM coupons WHERE id = ?", id)
+	if taken != uses || budget >= 0 && (spent != off || spent > budget) {
+		return fmt.Sprintf("%d uses of %d are taken, %d of %d spent, with a budget of %d", taken, uses, spent, off, budget)
+	}
+	return ""
+}
+
+// rush lets fifty buyers order with a coupon at once.
+func (s shop) rush(code string) (buyers []testapp.User, codes []int, answers []string) {
+	buyers, codes, answers = make([]testapp.User, 50), make([]int, 50), make([]string, 50)
+	bodies := make([]string, len(buyers))
+	for i := range buyers {
+		buyers[i] = s.User(access.Student)
+		bodies[i] = s.orderWith(buyers[i], code, fmt.Sprint(i))
+	}
+	var crowd sync.WaitGroup
+	for i, b := range buyers {
+		crowd.Go(func() {
+			answer := b.Send("POST", "/api/v1/payments/orders", bodies[i])
+			codes[i], answers[i] = answer.Code, answer.Body.String()
+		})
+	}
+	crowd.Wait()
+	return buyers, codes, answers
+}
+
+// Fifty buyers want what is left of a budget at once: it is spent as far as whole discounts go, and the others see the price without it. What is given back can be
+// spent again.
+func TestTheLastOfABudget(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	c := s.coupon("BUDGET", tenPercent+`,"currency":"EUR","budget":9899`)
+	buyers, codes, answers := s.rush("BUDGET")
+	placed := map[string]testapp.User{}
+	for i, code := range codes {
+		if code == 201 {
+			placed[testapp.Read[rest.Answer[order.Order]](t, answers[i]).Data.ID] = buyers[i]
+		} else if code != 409 || !strings.Contains(answers[i], `"used_up"`) || !strings.Contains(answers[i], `"total":9000`) {
+			t.Errorf("%d %s", code, answers[i])
+		}
+	}
+	if said := s.miscounted(c.ID); said != "" || len(placed) != 10 {
+		t.Errorf("%d orders: %s", len(placed), said)
+	}
+	path, next := "/payments/coupons/"+c.ID, s.User(access.Student)
+	if q := s.quoteWith(next, "BUDGET"); q.Coupon.WhyNot != coupon.UsedUp || q.Total != 9000 {
+		t.Errorf("%+v", q.Coupon)
+	}
+	s.admin.Do("PUT", path, `{"code":"BUDGET","active":true,"with_early_bird":true,"currency":"EUR","budget":8999,`+tenPercent+`}`, 400)
+	for id, buyer := range placed {
+		buyer.Do("DELETE", "/payments/orders/"+id, "", 200)
+		break
+	}
+	s.admin.Do("PUT", path, `{"code":"BUDGET","active":true,"with_early_bird":true,"currency":"EUR","budget":8999,`+tenPercent+`}`, 200)
+	s.admin.Do("PUT", path, `{"code":"BUDGET","active":true,"with_early_bird":true,"currency":"EUR","budget":9000,`+tenPercent+`}`, 200)
+	next.Do("POST", "/payments/orders", s.orderWith(next, "BUDGET", "next"), 201)
+	got := testapp.Read[rest.Answer[coupon.Coupon]](t, s.admin.Do("GET", path, "", 200)).Data
+	if got.Spent != 9000 || got.Taken != 10 || *got.Budget != 9000 {
+		t.Errorf("%+v", got)
+	}
+	s.admin.Do("PUT", path, `{"code":"BUDGET","active":true,"with_early_bird":true,"currency":"USD","budget":1,`+tenPercent+`}`, 200) // the orders in euros are not of this budget
+	s.later(32)
+	if said := s.miscounted(c.ID); said != "" || s.taken(c.ID) != 0 {
+		t.Errorf("after the orders have expired: %s", said)
 	}
 }
 
@@ -198,22 +278,7 @@ func TestTheLastUseOfACoupon(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	c := s.coupon("LAST", tenPercent+`,"most":1`)
-	buyers := make([]testapp.User, 50)
-	bodies := make([]string, len(buyers))
-	for i := range buyers {
-		buyers[i] = s.User(access.Student)
-		bodies[i] = s.orderWith(buyers[i], "LAST", fmt.Sprint(i))
-	}
-	answers := make([]string, len(buyers))
-	codes := make([]int, len(buyers))
-	var crowd sync.WaitGroup
-	for i, b := range buyers {
-		crowd.Go(func() {
-			answer := b.Send("POST", "/api/v1/payments/orders", bodies[i])
-			codes[i], answers[i] = answer.Code, answer.Body.String()
-		})
-	}
-	crowd.Wait()
+	buyers, codes, answers := s.rush("LAST")
 	winner := -1
 	for i, code := range codes {
 		switch {

@@ -19214,6 +19214,8 @@ export interface components {
             active: boolean;
             /** Format: int64 */
             amount: number;
+            /** Format: int64 */
+            budget: number | null;
             code: string;
             /** @description Empty: all. */
             course_ids: string[];
@@ -19240,6 +19242,11 @@ export interface components {
              * @description Parts per million.
              */
             rate_ppm: number;
+            /**
+             * Format: int64
+             * @description What these uses take off the orders in its currency; 0 without one.
+             */
+            spent: number;
             /** Format: date-time */
             starts_at: string | null;
             /**
@@ -24555,11 +24562,16 @@ export interface components {
              * @description Of amount, in the minor unit of the currency.
              */
             amount?: number;
+            /**
+             * Format: int64
+             * @description What it takes off all orders together at most, in the minor unit of the currency; absent: any amount.
+             */
+            budget?: number;
             /** @description What buyers enter. Upper and lower case, accents and spaces don't matter. */
             code: string;
             /** @description To which it applies; empty: to all. */
             course_ids?: string[];
-            /** @description Only orders in it; empty: in any. Required with an amount or a minimum. */
+            /** @description Only orders in it; empty: in any. Required with an amount, a minimum or a budget. */
             currency?: string;
             /** Format: date-time */
             ends_at?: string;

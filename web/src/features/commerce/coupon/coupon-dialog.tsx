@@ -39,13 +39,30 @@ export function EditCouponDialog({ id, onClose }: Props & { id: string }) {
 
 type FormProps = Props & { initial: CouponValues; edited?: { id: string; tag: string } }
 
-const fields = ['code', 'rate_ppm', 'amount', 'currency', 'course_ids', 'min_total', 'most', 'most_each', 'ends_at']
+const fields = [
+  'code',
+  'rate_ppm',
+  'amount',
+  'currency',
+  'course_ids',
+  'min_total',
+  'most',
+  'most_each',
+  'budget',
+  'ends_at',
+]
 
 const optionalCurrencies = optional(currencies)
 
 function CouponForm({ initial, edited, onClose }: FormProps) {
   const save = useSaveCoupon()
-  const form = useForm({ initialValues: initial })
+  const form = useForm({
+    initialValues: initial,
+    validate: {
+      percent: (percent, { kind: of }) => (of === 'percent' && !Number(percent) ? t`Please enter a discount` : null),
+      amount: (amount, { kind: of }) => (of === 'amount' && !Number(amount) ? t`Please enter an amount` : null),
+    },
+  })
   const { kind, currency, courses } = form.values
   const errors = fieldErrors(save.error)
   const submit = form.onSubmit((values) =>
@@ -99,7 +116,7 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
             hideControls
             {...separators()}
             {...form.getInputProps('percent')}
-            error={errors.rate_ppm}
+            error={errors.rate_ppm ?? form.errors.percent}
           />
         ) : (
           <NumberInput
@@ -107,7 +124,7 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
             label={t`Amount`}
             {...amounts}
             {...form.getInputProps('amount')}
-            error={errors.amount}
+            error={errors.amount ?? form.errors.amount}
           />
         )}
         <Choice
@@ -130,6 +147,14 @@ function CouponForm({ initial, edited, onClose }: FormProps) {
           {...counts}
           {...form.getInputProps('mostEach')}
           error={errors.most_each}
+        />
+        <NumberInput
+          label={t`Budget`}
+          description={t`Discounts of all orders together.`}
+          placeholder={t`Unlimited`}
+          {...amounts}
+          {...form.getInputProps('budget')}
+          error={errors.budget}
         />
       </SimpleGrid>
       <CoursesField

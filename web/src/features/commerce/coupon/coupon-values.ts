@@ -14,6 +14,7 @@ export type CouponValues = {
   minTotal: number | string
   most: number | string
   mostEach: number | string
+  budget: number | string
   withEarlyBird: boolean
   startsAt: string
   endsAt: string
@@ -31,6 +32,7 @@ export const newValues: CouponValues = {
   minTotal: '',
   most: '',
   mostEach: 1,
+  budget: '',
   withEarlyBird: false,
   startsAt: '',
   endsAt: '',
@@ -50,6 +52,7 @@ export const valuesOf = (coupon: Coupon): CouponValues => ({
   minTotal: coupon.min_total ? coupon.min_total / unitOf(coupon.currency) : '',
   most: coupon.most ?? '',
   mostEach: coupon.most_each ?? '',
+  budget: coupon.budget === null ? '' : coupon.budget / unitOf(coupon.currency),
   withEarlyBird: coupon.with_early_bird,
   startsAt: toField(coupon.starts_at),
   endsAt: toField(coupon.ends_at),
@@ -77,6 +80,7 @@ export function couponOf(values: CouponValues): NewCoupon {
     ...(values.minTotal !== '' && { min_total: Math.round(Number(values.minTotal) * unit) }),
     ...(values.most !== '' && { most: Number(values.most) }),
     ...(values.mostEach !== '' && { most_each: Number(values.mostEach) }),
+    ...(values.budget !== '' && { budget: Math.round(Number(values.budget) * unit) }),
     ...(starts_at && { starts_at }),
     ...(ends_at && { ends_at }),
   }

@@ -88,10 +88,11 @@ const rate = (ppm: number) => i18n.number(ppm / 1_000_000, { style: 'percent', m
 const states = { active: msg`Active`, planned: msg`Not valid yet`, ended: msg`Ended`, inactive: msg`Deactivated` }
 const colors = { active: 'evergreen', planned: 'apricot', ended: 'gray', inactive: 'gray' }
 
-function stateOf({ active, starts_at, ends_at, most, taken }: Coupon): keyof typeof states {
+function stateOf({ active, starts_at, ends_at, most, taken, budget, spent }: Coupon): keyof typeof states {
   const now = Date.now()
   if (!active) return 'inactive'
-  if ((ends_at && Date.parse(ends_at) <= now) || (most !== null && taken >= most)) return 'ended'
+  const usedUp = (most !== null && taken >= most) || (budget !== null && spent >= budget)
+  if ((ends_at && Date.parse(ends_at) <= now) || usedUp) return 'ended'
   return starts_at && Date.parse(starts_at) > now ? 'planned' : 'active'
 }
 
@@ -123,6 +124,17 @@ const columns = (onOpen: (open: Open) => void): Column<Coupon>[] => [
     id: 'uses',
     label: t`Uses`,
     cell: ({ taken, most }) => (most === null ? taken : t`${taken} of ${most}`),
+  },
+  {
+    id: 'spent',
+    label: t`Discounts given`,
+    cell: ({ spent, budget, currency }) => {
+      if (!currency) return null
+      const given = money(spent, currency)
+      if (budget === null) return given
+      const most = money(budget, currency)
+      return t`${given} of ${most}`
+    },
   },
   {
     id: 'actions',
