@@ -175,9 +175,8 @@ func (w *fileWalk) idle(requests map[string][]fileRequest) int64 {
 		}
 	}
 	for before, now := int64(0), w.memory("RssAnon"); now > before+mib; before, now = now, w.memory("RssAnon") {
-		w.t.Log("IDLE", now>>20)
 		var readers sync.WaitGroup
-		for range 16 {
+		for range 6 {
 			readers.Go(func() { w.send("GET", fileRequest{path: "/users/export"}) })
 		}
 		readers.Wait()
