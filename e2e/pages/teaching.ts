@@ -13,6 +13,7 @@ export const teaching: AppPage[] = [
   { name: 'one announcement with its readers', as: 'admin', open: openAnnouncement },
   { name: 'announcements of administrators', as: 'admin', open: (page) => page.goto('/admin/announcements') },
   { name: 'reach of announcements', as: 'admin', open: (page) => page.goto('/admin/announcements/figures') },
+  { name: 'classrooms', as: 'admin', open: (page) => page.goto('/admin/classrooms') },
   { name: 'holidays', as: 'admin', open: (page) => page.goto('/admin/holidays') },
   { name: 'announcements of instructors', as: 'instructor', open: (page) => page.goto('/teach/announcements') },
   { name: 'batches of an instructor', as: 'instructor', open: (page) => page.goto('/teach/batches') },

@@ -83,6 +83,7 @@ import (
 	"lectern/internal/site/report"
 	"lectern/internal/teaching/announcement"
 	"lectern/internal/teaching/availability"
+	"lectern/internal/teaching/classroom"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/live"
@@ -192,6 +193,7 @@ type App struct {
 	Waiting        *waiting.Service
 	Live           *live.Service
 	Recordings     *recording.Service
+	Classrooms     *classroom.Service
 	Members        *membership.Service
 	Demos          *demo.Service
 	forms          *formguard.Guard

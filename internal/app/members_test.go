@@ -101,6 +101,10 @@ var written = map[string]string{
 	"PUT /online-meetings/update/{id} student_ids":                                      "of instructors: whom of their learners they invite",
 	"POST /sessions/{id}/attendance/assign user_id":                                     "of instructors of the batch: who a person of a list is",
 	"PUT /recorded-lessons/{id} is_published":                                           "of instructors of the batch: whether its members see it",
+	"POST /batches/check-conflicts capacity":                                            "for how many learners classrooms are proposed",
+	"POST /rooms capacity":                                                              ofClassrooms,
+	"PATCH /rooms/{id} capacity":                                                        ofClassrooms,
+	"PATCH /rooms/{id} active":                                                          ofClassrooms,
 	"PUT /batches/{id} capacity":                                                        ofInstructors,
 	"PUT /batches/{id}/status status":                                                   "of instructors of the batch: one that can follow",
 	"PATCH /batches/{id}/students/{studentId}/status status":                            "of instructors of the batch: one that can follow",
@@ -156,6 +160,8 @@ const ofABooking = "of instructors: which demo class or meeting of theirs is mea
 const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
 
 const ofASubstitute = "of instructors of the batch: which other instructor of its course teaches the session"
+
+const ofClassrooms = "of administrators: what a classroom is like, and whether it can be chosen"
 
 const ofInstructors = "of instructors: how many learners there can be"
 

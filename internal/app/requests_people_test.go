@@ -204,6 +204,11 @@ var peopleRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/holidays/{calendar}/import": func(w requestWorld) request {
 		return request{http.MethodPost, "/holidays/school/import", w.admin.Token(), "text/calendar", "BEGIN:VCALENDAR\nEND:VCALENDAR\n"}
 	},
+	"POST /api/v1/rooms": func(w requestWorld) request { return by(w.admin, "/rooms", `{"name":"Bakery","capacity":12}`) },
+	"PATCH /api/v1/rooms/{id}": func(w requestWorld) request {
+		room := testapp.Read[rest.Answer[struct{ ID string }]](w.t, w.admin.Do("POST", "/rooms", `{"name":"Bakery","capacity":12}`, 201)).Data.ID
+		return edit("PATCH", "/rooms/"+room, `{"capacity":14}`)(w)
+	},
 	"PUT /api/v1/holidays/{calendar}":          edit("PUT", "/holidays/school", `{"holidays":[{"date":"2026-12-25","name":"Christmas"}]}`),
 	"PUT /api/v1/legal-documents/{kind}/draft": edit("PUT", "/legal-documents/terms/draft", `{"texts":[{"language":"en","title":"Terms","body":"<p>Be kind to bees.</p>"}]}`),
 	"PUT /api/v1/settings/appearance":          edit("PUT", "/settings/appearance", `{"primary_color":"#0d5c54"}`),

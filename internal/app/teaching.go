@@ -14,7 +14,9 @@ import (
 	"lectern/internal/teaching/attendancegrid"
 	"lectern/internal/teaching/availability"
 	"lectern/internal/teaching/batchanalytics"
+	"lectern/internal/teaching/classroom"
 	"lectern/internal/teaching/classschedule"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/externalcalendar"
@@ -82,11 +84,13 @@ func doubtSession(m onlinemeeting.OnlineMeeting) schedule.DoubtSession {
 
 // teaching builds the features of batches, of announcements and of the time of instructors.
 func (a *App) teaching(p Deps) []any {
-	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Enrollments: a.Enrollments})
+	calendars := &classsession.Calendars{Instructors: a.Instructors, Rooms: a.Resources}
+	a.Batches = planning.New(planning.Deps{DB: p.DB, Clock: p.Clock, Calendars: calendars, Settings: a.Settings, Enrollments: a.Enrollments})
+	a.Classrooms = classroom.New(classroom.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Calendars: a.Resources})
 	a.Announcements = a.newAnnouncements(p)
 	a.Members = membership.New(membership.Deps{DB: p.DB, Clock: p.Clock, Enrollments: a.Enrollments})
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
-	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings})
+	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: calendars, Settings: a.Settings})
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
 	zoom, servers, meetings := a.zoom, a.servers, a.meetings
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
@@ -101,6 +105,7 @@ func (a *App) teaching(p Deps) []any {
 		a.Batches, a.Members, a.Announcements, a.Waiting, a.Availability, a.Demos, a.DemoFeedback, a.forms,
 		schedules,
 		batchanalytics.New(batchanalytics.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings}),
+		a.Classrooms,
 		holiday.New(holiday.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}),
 		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/classroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
@@ -23,14 +24,21 @@ type demoBatch struct {
 	since              int
 	capacity           int64
 	recording          string // the clip that its last session is recorded as; "" for none
+	room               string // its classroom; "" for none
+}
+
+// demoRooms are the classrooms of the demo.
+var demoRooms = []classroom.NewClassroom{
+	{Name: "Studio", Capacity: 30, Place: "Main building, 1st floor"},
+	{Name: "Reading room", Capacity: 12, Place: "Library, ground floor"},
 }
 
 // demoBatches are running, but for the last, which begins next week. The demo's student is in the first; the second has fewer seats than its course has learners.
 var demoBatches = []demoBatch{
-	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30, "bbb-720p-5s.mp4"},
-	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3, ""},
-	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20, ""},
-	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20, ""},
+	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30, "bbb-720p-5s.mp4", "Studio"},
+	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3, "", "Reading room"},
+	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20, "", "Studio"},
+	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20, "", ""},
 }
 
 // planBatches plans the groups of the demo: created before they begin, and joined by the learners of the course at the end of the month.
@@ -134,11 +142,31 @@ func (m *schoolMonth) findOrCreateBatch(ctx context.Context, c *liveCourse, b de
 		}
 		return "", err
 	}
+	room, err := m.findOrAddRoom(ctx, b.room)
+	if err != nil {
+		return "", err
+	}
 	first := m.now.AddDate(0, 0, -b.since)
 	day := func(t time.Time) string { return strings.ToLower(t.Weekday().String()) }
 	n := planning.NewBatch{BatchType: "group", OnConflict: "skip", Recurrence: &timetable.Recurrence{Freq: "weekly", Weekdays: []string{day(m.now), day(m.now.AddDate(0, 0, 1))},
 		StartDate: first.Format(time.DateOnly), Count: 12, StartTime: b.from, EndTime: b.until}}
-	n.BatchName, n.Timezone, n.Capacity, n.AssignedInstructor = b.name, b.zone, b.capacity, c.teacher.ID
+	n.BatchName, n.Timezone, n.Capacity, n.AssignedInstructor, n.RoomID = b.name, b.zone, b.capacity, c.teacher.ID, &room
 	made, err := m.in.Batches.Create(ctx, c.teacher, c.id, n, false)
 	return made.ID, err
+}
+
+// findOrAddRoom returns the id of a classroom of the demo; "" for none.
+func (m *schoolMonth) findOrAddRoom(ctx context.Context, name string) (string, error) {
+	at := slices.IndexFunc(demoRooms, func(r classroom.NewClassroom) bool { return r.Name == name })
+	known, err := m.in.Classrooms.List(ctx)
+	if err != nil || at < 0 {
+		return "", err
+	}
+	for _, r := range known {
+		if r.Name == name {
+			return r.ID, nil
+		}
+	}
+	added, err := m.in.Classrooms.Add(ctx, m.callers["asha"], demoRooms[at])
+	return added.ID, err
 }

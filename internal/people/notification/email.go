@@ -111,7 +111,7 @@ func (s *Service) coverFor(ctx context.Context, q bun.IDB, n notificationRow) (*
 }
 
 // invited are the kinds whose emails change a session or a meeting in the recipient's calendar.
-var invited = []notificationkind.Kind{notificationkind.SessionMoved, notificationkind.SessionCancelled, notificationkind.SessionRestored, notificationkind.MeetingInvited, notificationkind.MeetingMoved, notificationkind.MeetingCancelled}
+var invited = []notificationkind.Kind{notificationkind.SessionMoved, notificationkind.SessionCancelled, notificationkind.SessionRestored, notificationkind.SessionClassroom, notificationkind.MeetingInvited, notificationkind.MeetingMoved, notificationkind.MeetingCancelled}
 
 // invitationFor returns the session or the meeting of one notification for the recipient's calendar, as it is now; nil for none. It has the UID that calendar
 // addresses give it, so that both are one event.
@@ -142,7 +142,7 @@ func (s *Service) sessionEvent(ctx context.Context, q bun.IDB, id string) (*ics.
 	if err != nil || d == nil {
 		return nil, err
 	}
-	event := ics.Event{UID: ics.UID("session", d.ID, s.baseURL), Sequence: d.Sequence, Summary: d.BatchName, Description: d.CourseTitle, URL: s.baseURL + "/sessions/" + d.ID,
+	event := ics.Event{UID: ics.UID("session", d.ID, s.baseURL), Sequence: d.Sequence, Summary: d.BatchName, Description: d.CourseTitle, Location: d.Classroom, URL: s.baseURL + "/sessions/" + d.ID,
 		StartsAt: d.StartsAt, EndsAt: d.EndsAt, Zone: zoneOf(d.Timezone), UpdatedAt: d.UpdatedAt, Cancelled: !d.TakesPlace}
 	if d.Title != "" {
 		event.Summary += ": " + d.Title

@@ -67,9 +67,12 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
-	passwordChanged      struct{ UserID string }
-	reviewAnswered       struct{ ReviewID string }
-	roomChanged          struct{ BatchID, SessionID, ActorID string }
+	passwordChanged struct{ UserID string }
+	reviewAnswered  struct{ ReviewID string }
+	roomChanged     struct {
+		BatchID, SessionID, ActorID string
+		Classroom, NoEmails         bool
+	}
 	blogCommentPublished struct{ CommentID string }
 	blogCommentRejected  struct{ CommentID string }
 	blogCommentsWaiting  struct{ CommentID string }

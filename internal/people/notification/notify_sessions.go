@@ -115,7 +115,7 @@ func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	return s.Notify(ctx, n)
 }
 
-// notifyRoomChanged notifies the members and the instructor of a batch that it, or with a session that session, is in another room; not the user who did it,
+// notifyRoomChanged notifies the members and the instructor of a batch that it, or with a session that session, is in another room or classroom; not the user who did it,
 // and nobody when no session is ahead.
 func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e roomChanged) error {
 	q := s.db.Reader()
@@ -127,15 +127,12 @@ func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e room
 	if err != nil {
 		return err
 	}
-	kind := notificationkind.BatchRoomChanged
-	if e.SessionID != "" {
-		kind = notificationkind.SessionRoomChanged
-	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, d.Instructor), e.ActorID), Data: d.data(), Emails: s.timingFor(d.StartsAt)})
+	kind, emails := notificationkind.OfRoom(e.Classroom, e.SessionID != ""), s.timingFor(d.StartsAt).unless(e.NoEmails)
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, d.Instructor), e.ActorID), Data: d.data(), Emails: emails})
 }
 
 func (d sessionInfo) data() Data {
-	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone}
+	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone, "classroom": d.Classroom}
 }
 
 // notifyMeetingFailed notifies the instructor of a session that its meeting can't be made, while that is so.

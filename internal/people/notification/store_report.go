@@ -197,6 +197,7 @@ func sessionChangeOf(ctx context.Context, q bun.IDB, id string) (*sessionChange,
 type sessionInfo struct {
 	ID, Title, BatchID, BatchName, CourseID, CourseTitle, Timezone, Instructor string
 
+	Classroom                   string // with how to find it; empty for none
 	StartsAt, EndsAt, UpdatedAt time.Time
 	Sequence                    int64
 	TakesPlace                  bool // neither it nor its batch is cancelled
@@ -205,6 +206,8 @@ type sessionInfo struct {
 // selectSessions selects sessions s of batches b into sessionInfo.
 func selectSessions(q bun.IDB) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
+		Join("LEFT JOIN classrooms AS cr ON cr.id = s.room_id").Join("LEFT JOIN resources AS r ON r.id = s.room_id").
+		ColumnExpr("coalesce(r.name, '') || CASE WHEN cr.place <> '' THEN ', ' || cr.place ELSE '' END AS classroom").
 		ColumnExpr("s.id, s.title, s.batch_id, b.batch_name, b.course_id, c.title AS course_title, s.timezone, coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor").
 		ColumnExpr("s.starts_at, s.ends_at, s.updated_at, s.sequence, s.status = 'scheduled' AND b.status <> 'Cancelled' AS takes_place")
 }

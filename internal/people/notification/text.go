@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"strings"
 	"time"
 
 	"lectern/internal/people/notificationkind"
@@ -47,13 +48,16 @@ var timeLayouts = map[string]string{mail.English: "2 Jan 2006, 15:04", mail.Germ
 
 // fill replaces placeholders by the data of n, {person} by the name of its user, and times by how the reader writes them.
 func (n notificationRow) fill(text string, r reader) string {
-	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
+	return strings.TrimSpace(placeholder.ReplaceAllStringFunc(text, func(name string) string {
 		if name == "{person}" {
 			return cmp.Or(n.Person, someone[r.language], someone[mail.English])
 		}
 		value, zone := n.Data.V[name[1:len(name)-1]], n.Data.V["zone"]
 		if name == "{amount}" {
 			return notificationkind.Amount(value, n.Data.V["currency"], r.language)
+		}
+		if name == "{classroom}" {
+			return notificationkind.Classroom(value, r.language)
 		}
 		if name == "{reason}" && n.Kind == notificationkind.VideoFailed {
 			return notificationkind.Failure(n.Data.V["code"], value, r.language)
@@ -65,7 +69,7 @@ func (n notificationRow) fill(text string, r reader) string {
 			return at.Format(r.layout()) + " (" + zone + ")"
 		}
 		return value
-	})
+	}))
 }
 
 func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLayouts[mail.English]) }

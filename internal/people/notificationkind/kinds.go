@@ -48,6 +48,8 @@ const (
 	BatchUnassigned     Kind = "batch.unassigned"
 	BatchRoomChanged    Kind = "batch.room_changed"
 	SessionRoomChanged  Kind = "course.session_room_changed"
+	BatchClassroom      Kind = "batch.classroom_changed"
+	SessionClassroom    Kind = "course.session_classroom_changed"
 	SessionReminder     Kind = "course.session_reminder"
 	SessionSubstitute   Kind = "course.session_substitute"
 	SessionAssigned     Kind = "course.session_assigned"
@@ -171,6 +173,8 @@ var Catalogue = map[Kind]Info{
 	BatchAssigned:       {"courses", "Batches to teach", "You are now the instructor of a batch.", true, true, FromNotifications, teaching, "/batches/{batch}"},
 	BatchUnassigned:     {"courses", "Batches that others teach", "Another instructor teaches a batch instead of you.", true, true, FromNotifications, teaching, "/batches/{batch}"},
 	BatchRoomChanged:    {"courses", "New rooms of batches", "One of your batches meets in another room.", true, true, FromNotifications, nil, "/batches/{batch}"},
+	BatchClassroom:      {"courses", "New classrooms of batches", "One of your batches meets in another classroom.", true, true, FromNotifications, nil, "/batches/{batch}"},
+	SessionClassroom:    {"courses", "New classrooms of sessions", "A session of one of your batches is in another classroom.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	SessionRoomChanged:  {"courses", "New rooms of sessions", "A session of one of your batches is in another room.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	SessionSubstitute:   {"courses", "Substitutes", "Another instructor teaches a session of one of your batches.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	SessionAssigned:     {"courses", "Sessions to teach", "You teach a session of a batch in place of its instructor.", true, true, FromNotifications, teaching, "/sessions/{session}"},

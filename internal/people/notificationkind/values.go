@@ -61,3 +61,27 @@ func Amount(minor, currency, language string) string {
 	}
 	return text + " " + currency
 }
+
+// OfRoom is the kind about another room, or another classroom, of a batch or of one of its sessions.
+func OfRoom(isClassroom, isOfSession bool) Kind {
+	switch {
+	case isClassroom && isOfSession:
+		return SessionClassroom
+	case isClassroom:
+		return BatchClassroom
+	case isOfSession:
+		return SessionRoomChanged
+	}
+	return BatchRoomChanged
+}
+
+// Classroom says in which classroom a session takes place; "" for none.
+func Classroom(value, language string) string {
+	switch {
+	case value == "":
+		return ""
+	case language == mail.German:
+		return "Unterrichtsraum: " + value + "."
+	}
+	return "Classroom: " + value + "."
+}

@@ -121,6 +121,16 @@ func (c *Calendars) Lock(ctx context.Context, tx bun.IDB, owners []string) error
 // Replace takes the wanted times and gives up those that the refs of a kind had, in all calendars. Where anything else is in the way,
 // also another of the wanted times, it changes nothing and returns what.
 func (c *Calendars) Replace(ctx context.Context, tx bun.IDB, kind Kind, refs []string, wanted []Time) ([]Overlap, error) {
+	found, err := c.Claim(ctx, tx, kind, refs, wanted)
+	if err != nil || len(found) > 0 {
+		return found, err
+	}
+	return nil, c.Write(ctx, tx, kind, refs, wanted)
+}
+
+// Claim is the first half of Replace, for times that need several calendars at once: it locks the calendars and returns what is in the way. If nothing is,
+// Write writes the times in the same transaction.
+func (c *Calendars) Claim(ctx context.Context, tx bun.IDB, kind Kind, refs []string, wanted []Time) ([]Overlap, error) {
 	owners, err := ownersOf(ctx, tx, c.tables, kind, refs)
 	if err != nil {
 		return nil, err
@@ -132,20 +142,21 @@ func (c *Calendars) Replace(ctx context.Context, tx bun.IDB, kind Kind, refs []s
 		wanted[i].ID = cmp.Or(w.ID, db.NewID())
 		owners = append(owners, w.OwnerID)
 	}
+	if len(owners) == 0 {
+		return nil, nil
+	}
 	if err := c.Lock(ctx, tx, owners); err != nil {
 		return nil, err
 	}
-	if err := deleteExpiredHolds(ctx, tx, c.tables, owners, c.deps.Clock.Now()); err != nil {
-		return nil, err
+	return c.Overlaps(ctx, tx, kind, refs, wanted)
+}
+
+// Write is the second half of Replace, after Claim has found nothing in the way. For no wanted times it needs no Claim.
+func (c *Calendars) Write(ctx context.Context, tx bun.IDB, kind Kind, refs []string, wanted []Time) error {
+	if err := makeRoom(ctx, tx, c.tables, kind, refs, wanted, c.deps.Clock.Now()); err != nil {
+		return err
 	}
-	found, err := c.Overlaps(ctx, tx, kind, refs, wanted)
-	if err != nil || len(found) > 0 {
-		return found, err
-	}
-	if err := deleteRefs(ctx, tx, c.tables, kind, refs); err != nil {
-		return nil, err
-	}
-	return nil, insert(ctx, tx, c.tables, wanted)
+	return insert(ctx, tx, c.tables, wanted)
 }
 
 // Overlaps returns what is in the way of wanted times, besides the refs of a kind, which would be given up for them. Without a lock the answer

@@ -2,6 +2,7 @@ package busy
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,16 +36,25 @@ func ownersOf(ctx context.Context, q bun.IDB, t tables, kind Kind, refs []string
 		Where("kind = ? AND ref_id IN (?)", kind, bun.List(refs)).Scan(ctx, &owners)
 }
 
-func deleteRefs(ctx context.Context, tx bun.IDB, t tables, kind Kind, refs []string) error {
-	if len(refs) == 0 {
+// makeRoom deletes what the refs of a kind had, and the holds that have expired in the calendars of wanted times.
+func makeRoom(ctx context.Context, tx bun.IDB, t tables, kind Kind, refs []string, wanted []Time, now time.Time) error {
+	var where []string
+	args := []any{bun.Ident(t.busy)}
+	if len(refs) > 0 {
+		where, args = append(where, "kind = ? AND ref_id IN (?)"), append(args, kind, bun.List(refs))
+	}
+	if len(wanted) > 0 {
+		owners := make([]string, len(wanted))
+		for i, w := range wanted {
+			owners[i] = w.OwnerID
+		}
+		owners = slices.Compact(slices.Sorted(slices.Values(owners)))
+		where, args = append(where, "? IN (?) AND expires_at <= ?"), append(args, bun.Ident(t.owner), bun.List(owners), now)
+	}
+	if len(where) == 0 {
 		return nil
 	}
-	_, err := tx.NewRaw("DELETE FROM ? WHERE kind = ? AND ref_id IN (?)", bun.Ident(t.busy), kind, bun.List(refs)).Exec(ctx)
-	return err
-}
-
-func deleteExpiredHolds(ctx context.Context, tx bun.IDB, t tables, owners []string, now time.Time) error {
-	_, err := tx.NewRaw("DELETE FROM ? WHERE ? IN (?) AND expires_at <= ?", bun.Ident(t.busy), bun.Ident(t.owner), bun.List(owners), now).Exec(ctx)
+	_, err := tx.NewRaw("DELETE FROM ? WHERE "+strings.Join(where, " OR "), args...).Exec(ctx)
 	return err
 }
 

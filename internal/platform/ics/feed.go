@@ -63,6 +63,9 @@ func add(c *ical.Calendar, e Event) *ical.VEvent {
 	if e.Description != "" {
 		v.SetDescription(line(e.Description))
 	}
+	if e.Location != "" {
+		v.SetLocation(line(e.Location))
+	}
 	if e.URL != "" {
 		v.SetURL(e.URL)
 	}

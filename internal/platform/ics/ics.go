@@ -24,6 +24,7 @@ type Event struct {
 	Sequence    int64  // grows with every change
 	Summary     string
 	Description string
+	Location    string // empty: none
 	URL         string
 	StartsAt    time.Time
 	EndsAt      time.Time

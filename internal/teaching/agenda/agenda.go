@@ -38,6 +38,9 @@ type Entry struct {
 	EndsAt         time.Time `json:"ends_at"`
 	InstructorID   string    `bun:",scanonly" json:"instructor_id"`
 	InstructorName string    `bun:",scanonly" json:"instructor_name"`
+	RoomID         string    `bun:",scanonly" json:"room_id" doc:"The classroom; empty for none."`
+	RoomName       string    `bun:",scanonly" json:"room_name"`
+	RoomPlace      string    `bun:",scanonly" json:"-"`
 	InSeries       bool      `bun:",scanonly" json:"in_series" doc:"It repeats by a rule."`
 	CanMove        bool      `bun:",scanonly" json:"can_move" doc:"The caller may move and cancel it, and it has not begun."`
 	IsKnown        bool      `bun:",scanonly" json:"-"` // the caller belongs to the batch or teaches it
@@ -52,6 +55,7 @@ type Query struct {
 	BatchID       string   `query:"batch_id" maxLength:"36" msg:"This batch doesn't exist" doc:"The sessions of one batch."`
 	InstructorID  string   `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
 	InstructorIDs []string `query:"instructor_ids,explode" maxItems:"50" msg:"A calendar shows at most 50 instructors" doc:"The calendars of some instructors, as instructor_id."`
+	RoomID        string   `query:"room_id" maxLength:"36" msg:"This classroom doesn't exist" doc:"The sessions in a classroom: for instructors and administrators of all batches, for others of their own."`
 	CourseID      string   `query:"course_id" maxLength:"36" msg:"This course doesn't exist" doc:"What belongs to a course, of which the caller may know."`
 	Kinds         []string `query:"kinds,explode" maxItems:"3" enum:"session,meeting,doubt" msg:"kinds must be session, meeting or doubt" doc:"Absent: all."`
 }

@@ -61,7 +61,7 @@ func digestOf(token string) string {
 func tagOf(events []ics.Event) string {
 	hash := sha256.New()
 	for _, e := range events {
-		fmt.Fprintf(hash, "%q %d %q %q %d %d %q %d %v\n", e.UID, e.Sequence, e.Summary, e.Description, e.StartsAt.Unix(), e.EndsAt.Unix(), e.Zone, e.UpdatedAt.UnixNano(), e.Cancelled)
+		fmt.Fprintf(hash, "%q %d %q %q %q %d %d %q %d %v\n", e.UID, e.Sequence, e.Summary, e.Description, e.Location, e.StartsAt.Unix(), e.EndsAt.Unix(), e.Zone, e.UpdatedAt.UnixNano(), e.Cancelled)
 	}
 	return `"` + hex.EncodeToString(hash.Sum(nil)[:16]) + `"`
 }
@@ -78,7 +78,7 @@ func eventsOf(entries []Entry, site string, now time.Time) []ics.Event {
 		if err != nil {
 			zone = time.UTC
 		}
-		events = append(events, ics.Event{UID: ics.UID(e.Kind, e.ID, site), Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, URL: addressOf(site, e),
+		events = append(events, ics.Event{UID: ics.UID(e.Kind, e.ID, site), Sequence: e.Sequence, Summary: summaryOf(e), Description: e.CourseTitle, Location: classsession.SessionClassroom{Name: e.RoomName, Place: e.RoomPlace}.Location(), URL: addressOf(site, e),
 			StartsAt: e.StartsAt, EndsAt: e.EndsAt, Zone: zone, UpdatedAt: e.UpdatedAt, Cancelled: cancelled})
 	}
 	return events

@@ -37,7 +37,7 @@ func New(d Deps) *Service {
 }
 
 // Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one
-// batch to which they belong or which they teach; or of instructors with whom they share a course. Of batches that they neither belong to nor teach, they
+// batch to which they belong or which they teach; of instructors with whom they share a course; or for who teaches, of a classroom. Of batches that they neither belong to nor teach, they
 // only see that the instructor is busy. fault.Invalid, also for too long a time.
 func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]Entry, error) {
 	now := s.deps.Clock.Now()
@@ -46,8 +46,8 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 		return nil, err
 	}
 	q := s.deps.DB.Reader()
-	of := calendarOf{batch: n.BatchID, instructors: n.instructors(), course: n.CourseID, kinds: n.Kinds}
-	of.everything = of.batch == "" && len(of.instructors) == 0 && who.HasRole(access.Admin)
+	of := calendarOf{batch: n.BatchID, instructors: n.instructors(), room: n.RoomID, course: n.CourseID, kinds: n.Kinds}
+	of.everything = of.batch == "" && len(of.instructors) == 0 && (who.HasRole(access.Admin) || of.room != "" && who.HasRole(access.Instructor))
 	if err := s.checkInstructors(ctx, who, of.instructors); err != nil {
 		return nil, err
 	}

@@ -26,11 +26,15 @@ type calendarOf struct {
 	batch       string
 	instructors []string
 	everything  bool
+	room        string   // only what is in this classroom; "" for all
 	course      string   // only what belongs to it; "" for all
 	kinds       []string // none for all
 }
 
 func (of calendarOf) has(kind busy.Kind) bool {
+	if of.room != "" && kind != busy.Session { // only sessions are in classrooms
+		return false
+	}
 	return len(of.kinds) == 0 || slices.Contains(of.kinds, string(kind))
 }
 
@@ -38,7 +42,8 @@ func (of calendarOf) has(kind busy.Kind) bool {
 func selectEntries(q bun.IDB, who access.Caller, entries *[]Entry, now time.Time) *bun.SelectQuery {
 	mine := []any{who.HasRole(access.Admin), who.ID, who.ID}
 	return q.NewSelect().Model(entries).Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
-		Join("LEFT JOIN users AS u ON u.id = coalesce(s.instructor_id, b.assigned_instructor)").ColumnExpr("?TableColumns").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
+		Join("LEFT JOIN users AS u ON u.id = coalesce(s.instructor_id, b.assigned_instructor)").Join("LEFT JOIN resources AS r ON r.id = s.room_id").Join("LEFT JOIN classrooms AS cr ON cr.id = s.room_id").
+		ColumnExpr("?TableColumns").ColumnExpr("coalesce(s.room_id, '') AS room_id, coalesce(r.name, '') AS room_name, coalesce(cr.place, '') AS room_place").ColumnExpr("b.batch_name, b.course_id, c.title AS course_title").
 		ColumnExpr("coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor_id, coalesce(u.full_name, '') AS instructor_name").ColumnExpr("s.series_id IS NOT NULL AS in_series, 'session' AS kind").
 		ColumnExpr("("+teaches+" AND s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL AND b.status NOT IN ('Completed', 'Cancelled')) AS can_move", append(mine, now)...).
 		ColumnExpr("("+teaches+" OR "+attends+") AS is_known", append(mine, who.ID, who.ID)...).OrderExpr("s.starts_at, s.id")
@@ -72,6 +77,9 @@ func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 	}
 	if len(of.instructors) > 0 {
 		s.Where("coalesce(s.instructor_id, b.assigned_instructor) IN (?)", bun.List(of.instructors))
+	}
+	if of.room != "" {
+		s.Where("s.room_id = ?", of.room)
 	}
 	if of.course != "" { // only what the caller may know of: else it would tell of which course others are busy
 		s.Where("b.course_id = ?", of.course).Where("("+teaches+" OR "+attends+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID, who.ID)

@@ -108,7 +108,7 @@ func idsOf[T any](all []T, id func(T) string) []string {
 	return ids
 }
 
-// lock locks what changes: the batches of sessions, then meetings, then at once the calendars of all whose time changes; named are some of them, if they are instructors.
+// lock locks what changes: the batches of sessions, then meetings, then at once the calendars of all whose time changes, and of classrooms; named are some of them, if they are instructors.
 func (s *Service) lock(ctx context.Context, tx bun.IDB, named, sessions, meetings, demos []string) error {
 	owners, err := instructorsOf(ctx, tx, named)
 	if err != nil {
@@ -126,7 +126,10 @@ func (s *Service) lock(ctx context.Context, tx bun.IDB, named, sessions, meeting
 	if err != nil {
 		return err
 	}
-	return s.deps.Calendars.Lock(ctx, tx, slices.Concat(owners, ofSessions, ofMeetings, ofDemos))
+	if err := s.deps.Calendars.Lock(ctx, tx, slices.Concat(owners, ofSessions, ofMeetings, ofDemos)); err != nil {
+		return err
+	}
+	return s.deps.Sessions.LockRooms(ctx, tx, sessions)
 }
 
 // undoWithin is how long time off can be undone with what became of the things in its way.

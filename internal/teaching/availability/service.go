@@ -27,6 +27,8 @@ type Sessions interface {
 	Affected(ctx context.Context, q bun.IDB, ids []string, away clock.Span) ([]classsession.AffectedSession, error)
 	// Lock locks the batches of sessions, before any calendar is locked, and returns whose calendars may change.
 	Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []string, err error)
+	// LockRooms locks the calendars of the classrooms of sessions, after those of instructors.
+	LockRooms(ctx context.Context, tx bun.IDB, ids []string) error
 	// Resolve does with sessions what was decided. It returns fault.NotFound, fault.Invalid or fault.Conflict.
 	Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) ([]classsession.Unresolved, error)
 	// Undo takes that back, or returns fault.Conflict.

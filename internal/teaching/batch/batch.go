@@ -80,6 +80,7 @@ type Row struct {
 	HourlyRate             int64 // in the minor unit of the currency
 	Currency               string
 	StudentID              *string
+	RoomID                 *string // the classroom of new sessions
 	Reason                 string
 	Version                int64
 	CreatedBy              string
@@ -98,6 +99,9 @@ type Found struct {
 
 	CourseTitle    string `bun:",scanonly"`
 	InstructorName string `bun:",scanonly"`
+	RoomName       string `bun:",scanonly"` // empty for no classroom
+	RoomPlace      string `bun:",scanonly"`
+	RoomCapacity   int64  `bun:",scanonly"`
 }
 
 // IsMember reports whether the caller has a seat.

@@ -31,11 +31,12 @@ func SelectVisible(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
 // selectFound selects all batches with the caller's relation to them.
 func selectFound(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
 	taught, args := teaches(who)
-	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr(taught+" AS teaches", args...).
+	return q.NewSelect().Model(model).Join("LEFT JOIN classrooms AS cr ON cr.id = b.room_id").ColumnExpr("?TableColumns").ColumnExpr(taught+" AS teaches", args...).
 		ColumnExpr("coalesce((SELECT m.status FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ?), '') AS member_status", who.ID).
 		ColumnExpr("EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = b.course_id AND e.user_id = ?) AS is_enrolled", who.ID).
 		ColumnExpr("(SELECT c.title FROM courses AS c WHERE c.id = b.course_id) AS course_title").
-		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = b.assigned_instructor), '') AS instructor_name")
+		ColumnExpr("coalesce((SELECT u.full_name FROM users AS u WHERE u.id = b.assigned_instructor), '') AS instructor_name").
+		ColumnExpr("coalesce((SELECT r.name FROM resources AS r WHERE r.id = b.room_id), '') AS room_name, coalesce(cr.place, '') AS room_place, coalesce(cr.capacity, 0) AS room_capacity")
 }
 
 // WhereVisible restricts a query to the batches b that the caller may see.

@@ -121,6 +121,15 @@ func (s *Service) Lock(ctx context.Context, tx bun.IDB, ids []string) (owners []
 	return owners, nil
 }
 
+// LockRooms locks the calendars of the classrooms of sessions, after those of instructors.
+func (s *Service) LockRooms(ctx context.Context, tx bun.IDB, ids []string) error {
+	sessions, err := classsession.ByID(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	return s.deps.Calendars.LockRooms(ctx, tx, sessions)
+}
+
 // Resolve does with sessions what was decided, in the transaction in which their instructor takes time off and has locked their batches and the calendars. For
 // instructors of their batches. fault.NotFound, fault.Invalid, fault.Conflict for sessions that have begun or are cancelled, or with ScheduleConflicts if a person is not free.
 func (s *Service) Resolve(ctx context.Context, tx bun.IDB, who access.Caller, wanted []classsession.Resolution, reason string) (undo []classsession.Unresolved, err error) {
@@ -292,11 +301,11 @@ func (s *Service) resolved(ctx context.Context, tx bun.IDB, e editing, r classse
 	return moved[0], nil
 }
 
-// notFree says of a change of several sessions that a person is not free for it.
+// notFree says of a change of several sessions that a person or a classroom is not free for it.
 func notFree(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Code != "schedule_conflict" {
 		return err
 	}
-	return fault.New(fault.Conflict, "resolution_conflict", "One of the sessions can't be moved or taught by that instructor, who isn't free then. Choose again.").WithDetails(refused.Details)
+	return fault.New(fault.Conflict, "resolution_conflict", "One of the sessions can't be moved or taught by that instructor: the instructor or the classroom isn't free then. Choose again.").WithDetails(refused.Details)
 }

@@ -123,7 +123,7 @@ func (s *Service) backToBack(ctx context.Context, r checked, instructorID string
 	for _, session := range r.sessions {
 		from, until = earliest(from, session.StartsAt), latest(until, session.EndsAt)
 	}
-	taken, err := s.deps.Calendars.Between(ctx, s.deps.DB.Reader(), []string{instructorID}, from.Add(-breather), until.Add(breather))
+	taken, err := s.deps.Calendars.Instructors.Between(ctx, s.deps.DB.Reader(), []string{instructorID}, from.Add(-breather), until.Add(breather))
 	for _, session := range r.sessions {
 		tight := slices.ContainsFunc(taken, func(t busy.Time) bool {
 			apart := !t.FromAt.Before(session.EndsAt) || !session.StartsAt.Before(t.UntilAt)

@@ -29,6 +29,7 @@ type SessionChange struct {
 	Title           *string `json:"title,omitempty" maxLength:"100" msg:"A title must be at most 100 characters"`
 	Description     *string `json:"description,omitempty" maxLength:"500" msg:"A description must be at most 500 characters"`
 	InstructorID    *string `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Another instructor of the course, who teaches in place of that of the batch. Empty: that of the batch."`
+	RoomID          *string `json:"room_id,omitempty" maxLength:"36" msg:"This classroom doesn't exist" doc:"Another classroom. Empty: none."`
 	Scope           string  `json:"scope,omitempty" enum:"one,following,all" default:"one" msg:"scope must be one, following or all" doc:"one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead."`
 	IncludeDetached bool    `json:"include_detached,omitempty" msg:"include_detached must be true or false" doc:"Also sessions that were moved alone before."`
 	OnConflict      string  `json:"on_conflict,omitempty" enum:"fail,skip" default:"fail" msg:"on_conflict must be fail or skip" doc:"What becomes of a session at a time when the instructor is not free. fail: nothing changes. skip: it stays where it is."`
@@ -142,10 +143,21 @@ func (c SessionChange) apply(r batch.Row, chosen, all []classsession.Session, no
 		default:
 			s.InstructorID = c.InstructorID
 		}
+		if c.RoomID != nil {
+			s.RoomID = c.room()
+		}
 		changed[i] = s
 	}
 	checkDays(r, changed, all, &broken)
 	return changed, broken.Err()
+}
+
+// room returns the classroom that a change wants; nil for none.
+func (c SessionChange) room() *string {
+	if c.RoomID == nil || *c.RoomID == "" {
+		return nil
+	}
+	return c.RoomID
 }
 
 // within reports whether one of the sessions begins before an instant.

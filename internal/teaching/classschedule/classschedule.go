@@ -33,6 +33,8 @@ type AddedSessions struct {
 // WantedSchedule is a schedule of which an instructor asks what is in its way.
 type WantedSchedule struct {
 	InstructorID   string                       `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Who is to teach it: one who shares a course with the caller. Absent: nobody yet."`
+	RoomID         string                       `json:"room_id,omitempty" maxLength:"36" msg:"This classroom doesn't exist" doc:"The classroom in which it is to take place. Absent: none."`
+	Capacity       int64                        `json:"capacity,omitempty" minimum:"0" maximum:"10000" msg:"The capacity must be a whole number from 1 to 10000" doc:"How many learners the classrooms that are proposed in place of a taken one must have seats for. Absent: any number."`
 	Schedule       []timetable.NewScheduleEntry `json:"schedule,omitempty" maxItems:"500" msg:"A schedule has at most 500 entries"`
 	Recurrence     *timetable.Recurrence        `json:"recurrence,omitempty" doc:"In place of schedule."`
 	Timezone       string                       `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`

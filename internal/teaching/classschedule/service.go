@@ -9,7 +9,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -23,7 +22,7 @@ import (
 type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
-	Calendars *busy.Calendars // of instructors
+	Calendars *classsession.Calendars
 	Settings  *settings.Store
 }
 
@@ -147,7 +146,13 @@ func (s *Service) planWanted(ctx context.Context, q bun.IDB, who access.Caller, 
 	}
 	broken.Require(len(n.Schedule) > 0 || n.Recurrence != nil, "schedule", "required", "At least one schedule entry is required")
 	planned := classsession.NewSchedule{Entries: n.Schedule, Recurrence: n.Recurrence, Member: cmp.Or(n.member, "schedule")}.Plan(zone, holidays, now, &broken)
-	row := batch.Row{Status: batch.Upcoming, Timezone: zone.String()}
+	row := batch.Row{Status: batch.Upcoming, Timezone: zone.String(), Capacity: n.Capacity}
+	if n.RoomID != "" {
+		row.RoomID = &n.RoomID
+		if err := classsession.CheckRoom(ctx, q, row.RoomID); err != nil {
+			return planned, row, err
+		}
+	}
 	if n.InstructorID != "" {
 		row.AssignedInstructor = &n.InstructorID
 		known, err := classsession.SharesCourse(ctx, q, who, n.InstructorID)

@@ -117,6 +117,9 @@ func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id str
 				return err
 			}
 		}
+		if err := classsession.CheckRoom(ctx, tx, c.room()); err != nil {
+			return err
+		}
 		changed, err := c.apply(e.batch, affected(e.named, e.all, c.Scope, c.IncludeDetached, e.now), e.all, e.now)
 		if err != nil {
 			return err
@@ -237,6 +240,9 @@ func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []cla
 			return err
 		}
 	}
+	if err := e.publishRooms(ctx, tx, changed); err != nil {
+		return err
+	}
 	if err := classsession.Update(ctx, tx, changed, e.all); err != nil || len(moves) == 0 {
 		return err
 	}
@@ -244,6 +250,29 @@ func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []cla
 		return err
 	}
 	return events.Publish(ctx, tx, e.now, SessionsChanged{what.ChangeID, e.noEmails})
+}
+
+// publishRooms publishes that a session, or with more than one the batch, is in another classroom, if so.
+func (e editing) publishRooms(ctx context.Context, tx bun.IDB, changed []classsession.Session) error {
+	event := classsession.RoomChanged{BatchID: e.batch.ID, ActorID: e.who.ID, Classroom: true, NoEmails: e.noEmails}
+	elsewhere := 0
+	for _, s := range changed {
+		before, err := named(e.all, s.ID)
+		if err != nil {
+			return err
+		}
+		if !s.IsInRoomOf(before) {
+			elsewhere++
+			event.SessionID = s.ID
+		}
+	}
+	switch {
+	case elsewhere == 0:
+		return nil
+	case elsewhere > 1:
+		event.SessionID = ""
+	}
+	return events.Publish(ctx, tx, e.now, event)
 }
 
 // publishSubstitute publishes that another instructor teaches a session, if so.

@@ -204,7 +204,7 @@ func (s *Service) calendarOf(ctx context.Context, q bun.IDB, candidates []candid
 	if c.until.After(end) {
 		end = c.until
 	}
-	taken, err := s.deps.Calendars.Between(ctx, q, ids, now, end)
+	taken, err := s.deps.Calendars.Instructors.Between(ctx, q, ids, now, end)
 	for _, t := range taken {
 		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
 			c.taken[t.OwnerID] = append(c.taken[t.OwnerID], clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})

@@ -6,7 +6,6 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/teaching/batch"
 )
@@ -58,10 +57,10 @@ type Substitute struct {
 	FullName string `json:"full_name"`
 }
 
-// OtherTimes returns up to 3 times within a batch at which the instructor of a session is free, besides a time that they are away, and besides the days of the
+// OtherTimes returns up to 3 times within a batch at which the instructor and the classroom of a session are free, besides a time that they are away, and besides the days of the
 // batch's other sessions.
-func OtherTimes(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, s Session, all []Session, away clock.Span, now time.Time) ([]FreeTime, error) {
-	f, err := newFinder(ctx, q, calendars, b, s.Instructors(b), []string{s.ID}, []Session{s}, now)
+func OtherTimes(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, s Session, all []Session, away clock.Span, now time.Time) ([]FreeTime, error) {
+	f, err := newFinder(ctx, q, calendars, b, owners{s.Instructors(b), roomsOf([]Session{s})}, []string{s.ID}, []Session{s}, now)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -48,7 +49,10 @@ func (s Shift) Cost() int { return abs(s.Days)*minutesOfDay + abs(s.Minutes) }
 // Cost is that of Shift, for one session.
 func (f FreeTime) Cost() int { return f.cost }
 
-// finder looks for times at which the instructor of sessions is free.
+// owners are whose time sessions take.
+type owners struct{ instructors, rooms []string }
+
+// finder looks for times at which the instructor and the classroom of sessions are free.
 type finder struct {
 	zone   *time.Location
 	now    time.Time
@@ -58,8 +62,8 @@ type finder struct {
 	days   map[string]bool // on which sessions of the batch are wanted
 }
 
-// newFinder reads when instructors are free around sessions of a batch; the sessions of some ids would be given up.
-func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, instructors, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
+// newFinder reads when instructors and classrooms are free around sessions of a batch; the sessions of some ids would be given up.
+func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, of owners, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
 	f = finder{zone: b.Zone(), now: now, always: true, days: map[string]bool{}}
 	from, until := sessions[0].StartsAt, sessions[0].EndsAt
 	for _, s := range sessions {
@@ -72,24 +76,29 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batc
 		}
 	}
 	from, until = from.AddDate(0, 0, -searchDays-1), until.AddDate(0, 0, searchDays+1)
-	hours, err := workinghours.Of(ctx, q, instructors)
+	hours, err := workinghours.Of(ctx, q, of.instructors)
 	if err != nil {
 		return f, err
 	}
 	for _, h := range hours {
 		f.open, f.always = h.Open(from, until), false
 	}
-	taken, err := calendars.Between(ctx, q, instructors, from, until)
-	for _, t := range taken {
+	taken, err := calendars.Instructors.Between(ctx, q, of.instructors, from, until)
+	if err != nil {
+		return f, err
+	}
+	inRooms, err := calendars.Rooms.Between(ctx, q, of.rooms, from, until)
+	for _, t := range slices.Concat(taken, inRooms) {
 		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
 			f.taken = append(f.taken, clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
-	if err != nil || len(instructors) == 0 {
+	if err != nil || len(of.instructors) == 0 {
+		f.taken = clock.Union(f.taken)
 		return f, err
 	}
 	all := map[string][]clock.Span{"": f.taken}
-	err = workinghours.AddExternal(ctx, q, all, instructors, from, until)
+	err = workinghours.AddExternal(ctx, q, all, of.instructors, from, until)
 	f.taken = nil
 	for _, spans := range all {
 		f.taken = append(f.taken, spans...)
@@ -170,25 +179,75 @@ func (f finder) shiftOf(sessions []Session) *Shift {
 	return nil
 }
 
-// addAlternatives adds other times to conflicts, those of the first 20 sessions: when the instructor who is not free would be.
-func addAlternatives(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, givenUp []string, sessions []Session, conflicts []ScheduleConflict, now time.Time) error {
+// addAlternatives adds other times to conflicts, those of the first 20 sessions: when the instructor who is not free would be, and the classroom too; and to those about
+// classrooms other ones.
+func addAlternatives(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, givenUp []string, sessions []Session, conflicts []ScheduleConflict, now time.Time) error {
 	finders, found := map[string]finder{}, map[string][]FreeTime{}
 	for i, c := range conflicts {
 		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == c.sessionID })
 		if _, known := found[c.sessionID]; !known && len(found) < mostHelped && at >= 0 {
-			f, ok := finders[c.InstructorID]
+			of := owners{[]string{c.InstructorID}, roomsOf(sessions[at : at+1])}
+			if c.Kind == ofRoom {
+				of.instructors = sessions[at].Instructors(b)
+			}
+			key := strings.Join(slices.Concat(of.instructors, of.rooms), " ")
+			f, ok := finders[key]
 			if !ok {
 				var err error
-				if f, err = newFinder(ctx, q, calendars, b, []string{c.InstructorID}, givenUp, sessions, now); err != nil {
+				if f, err = newFinder(ctx, q, calendars, b, of, givenUp, sessions, now); err != nil {
 					return err
 				}
-				finders[c.InstructorID] = f
+				finders[key] = f
 			}
 			found[c.sessionID] = f.others(sessions[at])
 		}
 		conflicts[i].Alternatives = append([]FreeTime{}, found[c.sessionID]...)
 	}
-	return nil
+	return addRooms(ctx, q, calendars, b, givenUp, sessions, conflicts)
+}
+
+// addRooms adds to conflicts about classrooms up to 3 others that are free at the wanted time and large enough for the batch.
+func addRooms(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, givenUp []string, sessions []Session, conflicts []ScheduleConflict) error {
+	wanted := map[string]Session{}
+	var from, until time.Time
+	for _, c := range conflicts {
+		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == c.sessionID })
+		if c.Kind != ofRoom || at < 0 {
+			continue
+		}
+		s := sessions[at]
+		if wanted[s.ID] = s; from.IsZero() || s.StartsAt.Before(from) {
+			from = s.StartsAt
+		}
+		if s.EndsAt.After(until) {
+			until = s.EndsAt
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	rooms, err := largeEnough(ctx, q, b.Capacity)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(rooms))
+	for i, r := range rooms {
+		ids[i] = r.ID
+	}
+	taken, err := calendars.Rooms.Between(ctx, q, ids, from, until)
+	for i := range conflicts {
+		c := &conflicts[i]
+		s, ok := wanted[c.sessionID]
+		for _, r := range rooms {
+			isTaken := slices.ContainsFunc(taken, func(t busy.Time) bool {
+				return t.OwnerID == r.ID && t.FromAt.Before(s.EndsAt) && s.StartsAt.Before(t.UntilAt) && !slices.Contains(givenUp, t.RefID)
+			})
+			if ok && c.Kind == ofRoom && !isTaken && len(c.Rooms) < mostAlternatives {
+				c.Rooms = append(c.Rooms, r)
+			}
+		}
+	}
+	return err
 }
 
 // atMinutesLater returns a wall-clock time some minutes later; "" if that is another day.

@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/timetable"
@@ -72,7 +71,7 @@ func (p Schedule) Sessions(b batch.Row, now time.Time) ([]Session, []Series) {
 	sessions := make([]Session, len(p.Entries))
 	for i, e := range p.Entries {
 		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, Timezone: b.Timezone, ScheduleEntry: e, OriginalDate: e.Date, OriginalStartTime: e.StartTime,
-			OriginalEndTime: e.EndTime, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
+			OriginalEndTime: e.EndTime, RoomID: b.RoomID, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
 		if p.rule != nil {
 			sessions[i].SeriesID = &series[0].ID
 		} else if at, ok := p.seriesOn[e.Date]; ok {
@@ -98,7 +97,7 @@ func (p Schedule) series(b batch.Row, now time.Time) []Series {
 
 // Add books and stores the sessions of a schedule of a batch, and returns them with what is in the way. onConflict is "skip" to leave out
 // those for which the instructor is not free; otherwise one is enough for fault.Conflict.
-func Add(ctx context.Context, tx bun.IDB, calendars *busy.Calendars, who access.Caller, b batch.Row, p Schedule, onConflict string, now time.Time) ([]Session, []ScheduleConflict, error) {
+func Add(ctx context.Context, tx bun.IDB, calendars *Calendars, who access.Caller, b batch.Row, p Schedule, onConflict string, now time.Time) ([]Session, []ScheduleConflict, error) {
 	sessions, series := p.Sessions(b, now)
 	if onConflict != "skip" {
 		if err := Book(ctx, tx, calendars, who, b, sessions, now); err != nil {

@@ -8,18 +8,17 @@ import (
 
 	"github.com/uptrace/bun"
 
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 )
 
 // Redistribute lays sessions one after the other into the free time of the instructor of a batch, within the hours that they have set: each on its own day at the nearest
 // free time of day, else one or two weeks later, else on another day of these two weeks. No two are on the same day. It returns false if there is no room for one of them.
-func Redistribute(ctx context.Context, q bun.IDB, calendars *busy.Calendars, b batch.Row, sessions []Session, now time.Time) ([]timetable.NewScheduleEntry, bool, error) {
+func Redistribute(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, sessions []Session, now time.Time) ([]timetable.NewScheduleEntry, bool, error) {
 	if len(sessions) == 0 {
 		return nil, true, nil
 	}
-	f, err := newFinder(ctx, q, calendars, b, b.InstructorIDs(), nil, sessions, now)
+	f, err := newFinder(ctx, q, calendars, b, owners{instructors: b.InstructorIDs()}, nil, sessions, now)
 	if err != nil {
 		return nil, false, err
 	}

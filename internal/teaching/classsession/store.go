@@ -42,7 +42,7 @@ func Update(ctx context.Context, tx bun.IDB, sessions, before []Session) error {
 		}
 	}
 	q := tx.NewInsert().Model(&sessions).On("CONFLICT (id) DO UPDATE")
-	for _, column := range []string{"date", "start_time", "end_time", "starts_at", "ends_at", "title", "description", "detached", "status", "sequence", "reason", "instructor_id", "updated_at"} {
+	for _, column := range []string{"date", "start_time", "end_time", "starts_at", "ends_at", "title", "description", "detached", "status", "sequence", "reason", "instructor_id", "room_id", "updated_at"} {
 		q.Set("? = excluded.?", bun.Ident(column), bun.Ident(column))
 	}
 	_, err := q.Exec(ctx)

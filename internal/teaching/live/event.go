@@ -10,12 +10,6 @@ import (
 	"lectern/internal/teaching/classsession"
 )
 
-// RoomChanged is published when a batch, or with SessionID one session of it, is in another room than it was.
-type RoomChanged struct{ BatchID, SessionID, ActorID string }
-
-// EventName implements events.Event.
-func (RoomChanged) EventName() string { return "batch.room_changed" }
-
 // publishRoom publishes that a user has replaced a room, if people have to go elsewhere for it. A session without a room of its own is in that of its batch; in of,
 // the id is empty for the room of the batch itself.
 func (s *Service) publishRoom(ctx context.Context, tx bun.IDB, who access.Caller, of classsession.Session, before, now Room) error {
@@ -34,5 +28,5 @@ func (s *Service) publishRoom(ctx context.Context, tx bun.IDB, who access.Caller
 	if before.Provider == NoRoom || now.Provider == NoRoom || isSame {
 		return nil
 	}
-	return events.Publish(ctx, tx, s.deps.Clock.Now(), RoomChanged{of.BatchID, of.ID, who.ID})
+	return events.Publish(ctx, tx, s.deps.Clock.Now(), classsession.RoomChanged{BatchID: of.BatchID, SessionID: of.ID, ActorID: who.ID})
 }

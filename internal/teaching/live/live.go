@@ -90,25 +90,26 @@ const (
 
 // LiveSession is a session as its people see it.
 type LiveSession struct {
-	Session        classsession.Session `json:"session"`
-	BatchID        string               `json:"batch_id"`
-	BatchName      string               `json:"batch_name"`
-	CourseID       string               `json:"course_id"`
-	CourseTitle    string               `json:"course_title"`
-	InstructorName string               `json:"instructor_name" doc:"Empty for none."`
-	State          string               `json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`
-	OpensAt        time.Time            `json:"opens_at" doc:"10 minutes before it begins."`
-	ClosesAt       time.Time            `json:"closes_at" doc:"30 minutes after it ends."`
-	Now            time.Time            `json:"now" doc:"By the clock of the server, from which a countdown counts."`
-	Teaches        bool                 `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
-	IsGuest        bool                 `json:"is_guest" doc:"The caller is no member of the batch: they attend this session in place of one of their own batch that they have missed."`
-	CanStart       bool                 `json:"can_start" doc:"The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins."`
-	Provider       string               `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
-	Host           string               `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
-	Meeting        *MeetingProgress     `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
-	IsRecorded     bool                 `json:"is_recorded" doc:"It is recorded from its beginning, for the members of the batch."`
-	Expected       int64                `json:"expected" doc:"How many learners are expected, guests included."`
-	Own            *OwnAttendance       `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun, or before if an instructor has excused them."`
+	Session        classsession.Session           `json:"session"`
+	BatchID        string                         `json:"batch_id"`
+	BatchName      string                         `json:"batch_name"`
+	CourseID       string                         `json:"course_id"`
+	CourseTitle    string                         `json:"course_title"`
+	InstructorName string                         `json:"instructor_name" doc:"Empty for none."`
+	Classroom      *classsession.SessionClassroom `json:"classroom,omitempty" doc:"Where it takes place in the school. Absent: in no classroom."`
+	State          string                         `json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`
+	OpensAt        time.Time                      `json:"opens_at" doc:"10 minutes before it begins."`
+	ClosesAt       time.Time                      `json:"closes_at" doc:"30 minutes after it ends."`
+	Now            time.Time                      `json:"now" doc:"By the clock of the server, from which a countdown counts."`
+	Teaches        bool                           `json:"teaches" doc:"The caller is one of its instructors, who may enter at any time, or an administrator."`
+	IsGuest        bool                           `json:"is_guest" doc:"The caller is no member of the batch: they attend this session in place of one of their own batch that they have missed."`
+	CanStart       bool                           `json:"can_start" doc:"The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins."`
+	Provider       string                         `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
+	Host           string                         `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
+	Meeting        *MeetingProgress               `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
+	IsRecorded     bool                           `json:"is_recorded" doc:"It is recorded from its beginning, for the members of the batch."`
+	Expected       int64                          `json:"expected" doc:"How many learners are expected, guests included."`
+	Own            *OwnAttendance                 `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun, or before if an instructor has excused them."`
 }
 
 // MeetingProgress says how far the meeting of a session at Zoom is.

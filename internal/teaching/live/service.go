@@ -76,6 +76,13 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches, IsGuest: !f.Teaches && !f.IsMember(),
 		CanStart: f.Teaches && session.StartedAt == nil && checkStart(session, f.Row, now) == nil,
 		Provider: room.Provider, Host: room.host(s.deps.Servers), Meeting: zoom}
+	rooms, err := classsession.RoomsIn(ctx, q, []classsession.Session{session})
+	if err != nil {
+		return l, err
+	}
+	if len(rooms) > 0 {
+		l.Classroom = &rooms[0]
+	}
 	if l.IsRecorded, err = isRecorded(ctx, q, f.ID, room.Provider); err != nil {
 		return l, err
 	}

@@ -108,7 +108,7 @@ func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now ti
 
 // copyOf returns the row of a copy, without what the details set and what came with time.
 func copyOf(source batch.Row, now time.Time) batch.Row {
-	return batch.Row{ID: db.NewID(), CourseID: source.CourseID, BatchType: source.BatchType, StudentID: source.StudentID, Status: batch.Upcoming, AssignedInstructor: source.AssignedInstructor,
+	return batch.Row{ID: db.NewID(), CourseID: source.CourseID, BatchType: source.BatchType, StudentID: source.StudentID, RoomID: source.RoomID, Status: batch.Upcoming, AssignedInstructor: source.AssignedInstructor,
 		BatchNotes: source.BatchNotes, TotalSessions: source.TotalSessions, Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 

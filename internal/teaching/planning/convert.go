@@ -133,7 +133,7 @@ func (c *converting) prepare(ctx context.Context, tx bun.IDB, id string) (member
 	for _, a := range c.wanted.NewInstructorAssignments {
 		instructors = append(instructors, a.InstructorID)
 	}
-	return members, c.deps.Calendars.Lock(ctx, tx, instructors)
+	return members, c.deps.Calendars.Instructors.Lock(ctx, tx, instructors)
 }
 
 // check refuses what cannot be converted at all.

@@ -13,41 +13,44 @@ import (
 
 // Batch is a batch as its caller may see it.
 type Batch struct {
-	ID                     string                 `json:"id"`
-	BatchCode              string                 `json:"batch_code"`
-	BatchName              string                 `json:"batch_name"`
-	BatchType              string                 `json:"batch_type" enum:"group,individual"`
-	Course                 string                 `json:"course" doc:"Its id."`
-	CourseDetails          CourseDetails          `json:"course_details"`
-	Capacity               int64                  `json:"capacity"`
-	EnrolledStudents       int64                  `json:"enrolled_students" doc:"How many seats are taken by members."`
-	AvailableSpots         int64                  `json:"available_spots" doc:"Seats that are neither taken nor offered to those who wait."`
-	Status                 string                 `json:"status" enum:"Upcoming,Active,Completed,Cancelled"`
-	Archived               bool                   `json:"archived"`
-	AssignedInstructor     string                 `json:"assigned_instructor" doc:"Id of the instructor; empty for none yet."`
-	InstructorDetails      *InstructorDetails     `json:"instructor_details" doc:"null for none yet."`
-	Timezone               string                 `json:"timezone" doc:"IANA name, of the dates and the schedule."`
-	StartDate              string                 `json:"start_date" doc:"First day, YYYY-MM-DD."`
-	EndDate                string                 `json:"end_date" doc:"Last day, YYYY-MM-DD."`
-	LateJoinUntil          string                 `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
-	RosterVisible          bool                   `json:"roster_visible" doc:"Members see each other's names."`
-	Schedule               []classsession.Session `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
-	ScheduleTag            string                 `json:"schedule_tag,omitempty" doc:"In the details of one batch, for who teaches it: the If-Match of a new schedule."`
-	Substitutes            []InstructorDetails    `json:"substitutes,omitempty" doc:"In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody."`
-	SessionDurationMinutes int64                  `json:"session_duration_minutes" doc:"0: not set."`
-	TotalSessions          int64                  `json:"total_sessions" doc:"0: not set."`
-	PaymentPlan            string                 `json:"payment_plan" enum:"free,one_time,installments,subscription,"`
-	BatchNotes             *string                `json:"batch_notes,omitempty" doc:"For members and instructors."`
-	HourlyRate             *int64                 `json:"hourly_rate,omitempty" doc:"In the minor unit of the currency; for members and instructors."`
-	Currency               string                 `json:"currency,omitempty" doc:"ISO 4217, of the hourly rate."`
-	StudentID              *string                `json:"student_id,omitempty" doc:"Of an individual batch; for the student and instructors."`
-	Reason                 string                 `json:"reason,omitempty" doc:"Why it was cancelled, for members and instructors."`
-	MemberStatus           string                 `json:"member_status" enum:"active,on_hold,completed,dropped," doc:"Of the caller; empty for those who never were members."`
-	Waiting                *batch.WaitingPlace    `json:"waiting,omitempty" doc:"In the details of one batch: the caller's place on the waiting list. Absent for none."`
-	WaitingCount           *int64                 `json:"waiting_count,omitempty" doc:"In the details of one batch, for instructors: how many wait or are offered a seat."`
-	Can                    BatchRights            `json:"can"`
-	CreatedAt              time.Time              `json:"createdAt"`
-	UpdatedAt              time.Time              `json:"updatedAt"`
+	ID                     string                          `json:"id"`
+	BatchCode              string                          `json:"batch_code"`
+	BatchName              string                          `json:"batch_name"`
+	BatchType              string                          `json:"batch_type" enum:"group,individual"`
+	Course                 string                          `json:"course" doc:"Its id."`
+	CourseDetails          CourseDetails                   `json:"course_details"`
+	Capacity               int64                           `json:"capacity"`
+	EnrolledStudents       int64                           `json:"enrolled_students" doc:"How many seats are taken by members."`
+	AvailableSpots         int64                           `json:"available_spots" doc:"Seats that are neither taken nor offered to those who wait."`
+	Status                 string                          `json:"status" enum:"Upcoming,Active,Completed,Cancelled"`
+	Archived               bool                            `json:"archived"`
+	AssignedInstructor     string                          `json:"assigned_instructor" doc:"Id of the instructor; empty for none yet."`
+	InstructorDetails      *InstructorDetails              `json:"instructor_details" doc:"null for none yet."`
+	Timezone               string                          `json:"timezone" doc:"IANA name, of the dates and the schedule."`
+	StartDate              string                          `json:"start_date" doc:"First day, YYYY-MM-DD."`
+	EndDate                string                          `json:"end_date" doc:"Last day, YYYY-MM-DD."`
+	LateJoinUntil          string                          `json:"late_join_until" doc:"The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends."`
+	RosterVisible          bool                            `json:"roster_visible" doc:"Members see each other's names."`
+	Room                   *classsession.SessionClassroom  `json:"room,omitempty" doc:"The classroom of new sessions. Absent: none."`
+	RoomTooSmall           bool                            `json:"room_too_small" doc:"The classroom has fewer seats than the batch."`
+	Rooms                  []classsession.SessionClassroom `json:"rooms,omitempty" doc:"In the details of one batch: the classrooms of the sessions of the schedule. Absent for none."`
+	Schedule               []classsession.Session          `json:"schedule,omitempty" doc:"In the details of one batch: all sessions, for those who do not belong to it the next three."`
+	ScheduleTag            string                          `json:"schedule_tag,omitempty" doc:"In the details of one batch, for who teaches it: the If-Match of a new schedule."`
+	Substitutes            []InstructorDetails             `json:"substitutes,omitempty" doc:"In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody."`
+	SessionDurationMinutes int64                           `json:"session_duration_minutes" doc:"0: not set."`
+	TotalSessions          int64                           `json:"total_sessions" doc:"0: not set."`
+	PaymentPlan            string                          `json:"payment_plan" enum:"free,one_time,installments,subscription,"`
+	BatchNotes             *string                         `json:"batch_notes,omitempty" doc:"For members and instructors."`
+	HourlyRate             *int64                          `json:"hourly_rate,omitempty" doc:"In the minor unit of the currency; for members and instructors."`
+	Currency               string                          `json:"currency,omitempty" doc:"ISO 4217, of the hourly rate."`
+	StudentID              *string                         `json:"student_id,omitempty" doc:"Of an individual batch; for the student and instructors."`
+	Reason                 string                          `json:"reason,omitempty" doc:"Why it was cancelled, for members and instructors."`
+	MemberStatus           string                          `json:"member_status" enum:"active,on_hold,completed,dropped," doc:"Of the caller; empty for those who never were members."`
+	Waiting                *batch.WaitingPlace             `json:"waiting,omitempty" doc:"In the details of one batch: the caller's place on the waiting list. Absent for none."`
+	WaitingCount           *int64                          `json:"waiting_count,omitempty" doc:"In the details of one batch, for instructors: how many wait or are offered a seat."`
+	Can                    BatchRights                     `json:"can"`
+	CreatedAt              time.Time                       `json:"createdAt"`
+	UpdatedAt              time.Time                       `json:"updatedAt"`
 
 	version int64
 }
@@ -91,6 +94,7 @@ type BatchDetails struct {
 	BatchCode              string  `json:"batch_code,omitempty" maxLength:"40" msg:"The batch code must be at most 40 characters" doc:"Unique. Absent: the server makes one."`
 	Capacity               int64   `json:"capacity,omitempty" minimum:"0" maximum:"10000" msg:"The capacity must be a whole number from 1 to 10000" doc:"Of individual batches 1."`
 	AssignedInstructor     string  `json:"assigned_instructor,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"One of the course's instructors. Absent: none yet."`
+	RoomID                 *string `json:"room_id,omitempty" maxLength:"36" msg:"This classroom doesn't exist" doc:"The classroom of the sessions, whose time they take. Empty: none. Sessions ahead that were in the classroom of the batch are in the new one."`
 	Timezone               string  `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name, of the dates and the schedule. Absent: the school's."`
 	StartDate              string  `json:"start_date,omitempty" maxLength:"40" msg:"start_date must be a date such as 2026-11-20" doc:"A date, or an instant, of which the day in the time zone counts. Absent: the day of the first session."`
 	EndDate                string  `json:"end_date,omitempty" maxLength:"40" msg:"end_date must be a date such as 2026-11-20" doc:"The last day. Absent: the day of the last session."`
@@ -149,6 +153,10 @@ func shown(f batch.Found, schedule []classsession.Session, now time.Time) Batch 
 	}
 	if r.AssignedInstructor != nil {
 		b.AssignedInstructor, b.InstructorDetails = *r.AssignedInstructor, &InstructorDetails{*r.AssignedInstructor, f.InstructorName}
+	}
+	if r.RoomID != nil {
+		b.Room = &classsession.SessionClassroom{ID: *r.RoomID, Name: f.RoomName, Place: f.RoomPlace, Capacity: f.RoomCapacity}
+		b.RoomTooSmall = f.RoomCapacity < r.Capacity
 	}
 	if f.Teaches && schedule != nil {
 		b.ScheduleTag = rest.TagOf(wholeSchedule(schedule))

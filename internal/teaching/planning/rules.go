@@ -138,6 +138,13 @@ func (n BatchDetails) apply(r *batch.Row, broken *fault.Fields) {
 	if n.TotalSessions != nil {
 		r.TotalSessions = *n.TotalSessions
 	}
+	switch {
+	case n.RoomID == nil:
+	case *n.RoomID == "":
+		r.RoomID = nil
+	default:
+		r.RoomID = n.RoomID
+	}
 	if n.AssignedInstructor != "" {
 		r.AssignedInstructor = &n.AssignedInstructor
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -29,7 +28,7 @@ type Enrollments interface {
 type Deps struct {
 	DB          *db.DB
 	Clock       clock.Clock
-	Calendars   *busy.Calendars // of instructors
+	Calendars   *classsession.Calendars
 	Settings    *settings.Store
 	Enrollments Enrollments
 }
@@ -79,6 +78,9 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 		return Batch{}, err
 	}
 	b := shown(f, schedule, now)
+	if b.Rooms, err = classsession.RoomsIn(ctx, q, schedule); err != nil {
+		return b, err
+	}
 	if b.Substitutes, err = substitutesIn(ctx, q, schedule); err == nil {
 		err = b.addWaiting(ctx, q, who, f)
 	}
@@ -134,6 +136,9 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 func (s *Service) complete(ctx context.Context, tx bun.IDB, c courseRow, r *batch.Row, now time.Time) error {
 	instructor, err := checkInstructor(ctx, tx, *r)
 	if err != nil {
+		return err
+	}
+	if err := classsession.CheckRoom(ctx, tx, r.RoomID); err != nil {
 		return err
 	}
 	if r.BatchType == batch.Individual {
@@ -212,7 +217,7 @@ func conflictsIn(err error) ([]classsession.ScheduleConflict, bool) {
 }
 
 // Change replaces the details of a batch. For its instructors. fault.NotFound, fault.Invalid, fault.Precondition with the batch if it was
-// changed since, fault.Conflict if a new instructor is not free.
+// changed since, fault.Conflict if a new instructor or classroom is not free.
 func (s *Service) Change(ctx context.Context, who access.Caller, id string, n BatchDetails, version rest.OptionalIfMatch, noEmails bool) (changed Batch, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
@@ -238,6 +243,10 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		if _, err := checkInstructor(ctx, tx, row); err != nil {
 			return err
 		}
+		moved, err := changeRoom(ctx, tx, sessions, f.Row, row, now)
+		if err != nil {
+			return err
+		}
 		if err := batch.Update(ctx, tx, &row, now); err != nil {
 			return err
 		}
@@ -247,6 +256,12 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, row, sessions, now); err != nil {
 			return err
 		}
+		if err := classsession.Update(ctx, tx, moved, sessions); err != nil {
+			return err
+		}
+		if err := publishRoom(ctx, tx, who, moved, row, noEmails, now); err != nil {
+			return err
+		}
 		if err := publishInstructor(ctx, tx, who, f.Row, row, noEmails, now); err != nil {
 			return err
 		}
@@ -254,31 +269,6 @@ func (s *Service) Change(ctx context.Context, who access.Caller, id string, n Ba
 		return err
 	})
 	return changed, err
-}
-
-// Delete deletes a batch that never had members. For its instructors. fault.NotFound, fault.Conflict for one that had.
-func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
-	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
-		f, err := batch.FindTaught(ctx, tx, who, id)
-		if err != nil {
-			return err
-		}
-		used, err := batch.HasMembers(ctx, tx, id)
-		if err == nil && used {
-			err = fault.New(fault.Conflict, "batch_in_use", "This batch has or had members. Cancel or archive it instead.")
-		}
-		if err != nil {
-			return err
-		}
-		sessions, err := classsession.Of(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if err := classsession.Release(ctx, tx, s.deps.Calendars, sessions); err != nil {
-			return err
-		}
-		return batch.Remove(ctx, tx, f.ID)
-	})
 }
 
 // Erase deletes a user's memberships, in the transaction that erases the user. What they taught stays with the course.

@@ -79,3 +79,28 @@ func (s *Service) Archive(ctx context.Context, who access.Caller, id string, arc
 	})
 	return changed, err
 }
+
+// Delete deletes a batch that never had members. For its instructors. fault.NotFound, fault.Conflict for one that had.
+func (s *Service) Delete(ctx context.Context, who access.Caller, id string) error {
+	return s.deps.Calendars.InTx(ctx, func(tx bun.IDB) error {
+		f, err := batch.FindTaught(ctx, tx, who, id)
+		if err != nil {
+			return err
+		}
+		used, err := batch.HasMembers(ctx, tx, id)
+		if err == nil && used {
+			err = fault.New(fault.Conflict, "batch_in_use", "This batch has or had members. Cancel or archive it instead.")
+		}
+		if err != nil {
+			return err
+		}
+		sessions, err := classsession.Of(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := classsession.Release(ctx, tx, s.deps.Calendars, sessions); err != nil {
+			return err
+		}
+		return batch.Remove(ctx, tx, f.ID)
+	})
+}

@@ -11120,6 +11120,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the classrooms of the school
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-rooms"];
+        put?: never;
+        /**
+         * Add a classroom
+         * @description Who may call: admin.
+         */
+        post: operations["post-rooms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rooms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a classroom in which no batch is that is not over
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-rooms-id"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, archive or restore a classroom; members left out stay as they are
+         * @description Who may call: admin.
+         */
+        patch: operations["patch-rooms-id"];
+        trace?: never;
+    };
     "/school": {
         parameters: {
             query?: never;
@@ -14487,6 +14535,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerClassroom: {
+            data: components["schemas"]["Classroom"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerCollabResult: {
             data: components["schemas"]["CollabResult"];
             /** @description A sentence to show, may be empty. */
@@ -15290,6 +15347,15 @@ export interface components {
         };
         AnswerListClassmate: {
             data: components["schemas"]["Classmate"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListClassroom: {
+            data: components["schemas"]["Classroom"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -17330,6 +17396,12 @@ export interface components {
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
             reason?: string;
+            /** @description The classroom of new sessions. Absent: none. */
+            room?: components["schemas"]["SessionClassroom"];
+            /** @description The classroom has fewer seats than the batch. */
+            room_too_small: boolean;
+            /** @description In the details of one batch: the classrooms of the sessions of the schedule. Absent for none. */
+            rooms?: components["schemas"]["SessionClassroom"][];
             /** @description Members see each other's names. */
             roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
@@ -17484,6 +17556,8 @@ export interface components {
              * @enum {string}
              */
             payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
+            /** @description The classroom of the sessions, whose time they take. Empty: none. Sessions ahead that were in the classroom of the batch are in the new one. */
+            room_id?: string;
             /** @description Members see each other's names, and nothing else of each other. Absent: they don't. */
             roster_visible?: boolean;
             /** Format: int64 */
@@ -18393,6 +18467,50 @@ export interface components {
         Classmate: {
             full_name: string;
         };
+        Classroom: {
+            /** @description It can be chosen. false: it is archived. */
+            active: boolean;
+            /**
+             * Format: int64
+             * @description How many learners find a seat.
+             */
+            capacity: number;
+            id: string;
+            name: string;
+            /** @description How to find it; learners see it too. Empty where nothing is said. */
+            place: string;
+            /**
+             * Format: int64
+             * @description How many sessions that are not over take its time.
+             */
+            sessions_ahead: number;
+            /**
+             * Format: int64
+             * @description Of the classroom, for If-Match.
+             */
+            version: number;
+        };
+        ClassroomChange: {
+            /** @description false archives it, unless batches that are not over are in it. */
+            active?: boolean;
+            /** Format: int64 */
+            capacity?: number;
+            name?: string;
+            place?: string;
+        };
+        ClassroomUse: {
+            batch_id: string;
+            batch_name: string;
+            /**
+             * Format: int64
+             * @description How many of its sessions ahead are in it. 0: only new ones would be.
+             */
+            sessions: number;
+        };
+        ClassroomUses: {
+            /** @description Up to 100. */
+            batches: components["schemas"]["ClassroomUse"][];
+        };
         CodeOnly: {
             code: string;
         };
@@ -19174,6 +19292,12 @@ export interface components {
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
             reason?: string;
+            /** @description The classroom of new sessions. Absent: none. */
+            room?: components["schemas"]["SessionClassroom"];
+            /** @description The classroom has fewer seats than the batch. */
+            room_too_small: boolean;
+            /** @description In the details of one batch: the classrooms of the sessions of the schedule. Absent for none. */
+            rooms?: components["schemas"]["SessionClassroom"][];
             /** @description Members see each other's names. */
             roster_visible: boolean;
             /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
@@ -20784,6 +20908,9 @@ export interface components {
              * @enum {string}
              */
             kind: "session" | "meeting" | "doubt";
+            /** @description The classroom; empty for none. */
+            room_id: string;
+            room_name: string;
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -23658,6 +23785,8 @@ export interface components {
             batch_name: string;
             /** @description The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins. */
             can_start: boolean;
+            /** @description Where it takes place in the school. Absent: in no classroom. */
+            classroom?: components["schemas"]["SessionClassroom"];
             /**
              * Format: date-time
              * @description 30 minutes after it ends.
@@ -24426,6 +24555,8 @@ export interface components {
             payment_plan?: "free" | "one_time" | "full_payment" | "installments" | "subscription";
             /** @description In place of schedule: the rule by which the sessions repeat. */
             recurrence?: components["schemas"]["Recurrence"];
+            /** @description The classroom of the sessions, whose time they take. Empty: none. Sessions ahead that were in the classroom of the batch are in the new one. */
+            room_id?: string;
             /** @description Members see each other's names, and nothing else of each other. Absent: they don't. */
             roster_visible?: boolean;
             schedule?: components["schemas"]["NewScheduleEntry"][];
@@ -24469,6 +24600,13 @@ export interface components {
              * @enum {string}
              */
             role?: "student" | "instructor" | "corporate" | "admin";
+        };
+        NewClassroom: {
+            /** Format: int64 */
+            capacity: number;
+            name: string;
+            /** @description How to find it, such as a street and a floor. */
+            place?: string;
         };
         NewComment: {
             /** @description At most 5000 characters without markup. */
@@ -26509,7 +26647,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -27957,21 +28095,27 @@ export interface components {
             shift?: components["schemas"]["Shift"];
         };
         ScheduleConflict: {
-            /** @description Up to 3 other times at which the instructor is free, the nearest first; for the first 20 sessions. */
+            /** @description Up to 3 other times at which the instructor and the classroom are free, the nearest first; for the first 20 sessions. */
             alternatives: components["schemas"]["FreeTime"][];
             /** @description Of the wanted session. */
             date: string;
             end_time: string;
             /** Format: date-time */
             ends_at: string;
+            /** @description Who isn't free; empty for a classroom that isn't. */
             instructor_id: string;
             /**
-             * @description What takes the time.
+             * @description What takes the instructor's time. room: another session is in the classroom.
              * @enum {string}
              */
-            kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off";
+            kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off" | "room";
             /** @description Its name; empty where the caller may not know it. */
             label: string;
+            /** @description The classroom that isn't free; empty for an instructor who isn't. */
+            room_id: string;
+            room_name: string;
+            /** @description Of kind room: up to 3 other classrooms that are free at this time and large enough for the batch, the smallest first. */
+            rooms: components["schemas"]["SessionClassroom"][];
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -28286,6 +28430,8 @@ export interface components {
             original_start_time: string;
             /** @description Why it was last moved or cancelled. */
             reason?: string;
+            /** @description The classroom in which it takes place. Absent: in none. */
+            room_id?: string;
             /**
              * Format: int64
              * @description Grows with every change that calendars must show.
@@ -28325,6 +28471,8 @@ export interface components {
             on_conflict?: "fail" | "skip";
             /** @description Why, for members and instructors. Required within 24 hours before the session begins. */
             reason?: string;
+            /** @description Another classroom. Empty: none. */
+            room_id?: string;
             /**
              * @description one: only this session. following: also those of its series that were planned after it. all: all of its series that are ahead.
              * @default one
@@ -28334,6 +28482,17 @@ export interface components {
             /** @description HH:MM. */
             start_time?: string;
             title?: string;
+        };
+        SessionClassroom: {
+            /**
+             * Format: int64
+             * @description How many learners find a seat.
+             */
+            capacity: number;
+            id: string;
+            name: string;
+            /** @description How to find it; empty where nothing is said. */
+            place: string;
         };
         SessionInfo: {
             bucket: string;
@@ -30548,6 +30707,11 @@ export interface components {
             timezone: string;
         };
         WantedSchedule: {
+            /**
+             * Format: int64
+             * @description How many learners the classrooms that are proposed in place of a taken one must have seats for. Absent: any number.
+             */
+            capacity?: number;
             /** @description Of which the instructors are to be ranked for the schedule. Absent: none are. */
             course_id?: string;
             /** @description A batch whose own sessions are not in the way. */
@@ -30556,6 +30720,8 @@ export interface components {
             instructor_id?: string;
             /** @description In place of schedule. */
             recurrence?: components["schemas"]["Recurrence"];
+            /** @description The classroom in which it is to take place. Absent: none. */
+            room_id?: string;
             schedule?: components["schemas"]["NewScheduleEntry"][];
             /** @description The first day of the batch, from which a recurrence begins. */
             start_date?: string;
@@ -46563,6 +46729,8 @@ export interface operations {
                 instructor_id?: string;
                 /** @description The calendars of some instructors, as instructor_id. */
                 instructor_ids?: string[];
+                /** @description The sessions in a classroom: for instructors and administrators of all batches, for others of their own. */
+                room_id?: string;
                 /** @description What belongs to a course, of which the caller may know. */
                 course_id?: string;
                 /** @description Absent: all. */
@@ -79594,6 +79762,325 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListClassroom"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClassroom"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerClassroom"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-rooms-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code room_in_use. */
+                        error?: components["schemas"]["ClassroomUses"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-rooms-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassroomChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerClassroom"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code room_in_use. */
+                        error?: components["schemas"]["ClassroomUses"];
+                    };
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["Classroom"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -60,6 +60,7 @@ import { Route as SignedInAdminAnnouncementsRouteImport } from './routes/_signed
 import { Route as SignedInAdminApplicationsRouteImport } from './routes/_signed-in/admin.applications'
 import { Route as SignedInAdminAuditRouteImport } from './routes/_signed-in/admin.audit'
 import { Route as SignedInAdminCatalogueRouteImport } from './routes/_signed-in/admin.catalogue'
+import { Route as SignedInAdminClassroomsRouteImport } from './routes/_signed-in/admin.classrooms'
 import { Route as SignedInAdminCommentsRouteImport } from './routes/_signed-in/admin.comments'
 import { Route as SignedInAdminCompaniesRouteImport } from './routes/_signed-in/admin.companies'
 import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/admin.coupons'
@@ -408,6 +409,11 @@ const SignedInAdminAuditRoute = SignedInAdminAuditRouteImport.update({
 const SignedInAdminCatalogueRoute = SignedInAdminCatalogueRouteImport.update({
   id: '/catalogue',
   path: '/catalogue',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminClassroomsRoute = SignedInAdminClassroomsRouteImport.update({
+  id: '/classrooms',
+  path: '/classrooms',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminCommentsRoute = SignedInAdminCommentsRouteImport.update({
@@ -975,6 +981,7 @@ export interface FileRoutesByFullPath {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/classrooms': typeof SignedInAdminClassroomsRoute
   '/admin/comments': typeof SignedInAdminCommentsRoute
   '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
@@ -1117,6 +1124,7 @@ export interface FileRoutesByTo {
   '/admin/applications': typeof SignedInAdminApplicationsRoute
   '/admin/audit': typeof SignedInAdminAuditRoute
   '/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/admin/classrooms': typeof SignedInAdminClassroomsRoute
   '/admin/comments': typeof SignedInAdminCommentsRoute
   '/admin/companies': typeof SignedInAdminCompaniesRoute
   '/admin/coupons': typeof SignedInAdminCouponsRoute
@@ -1262,6 +1270,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/applications': typeof SignedInAdminApplicationsRoute
   '/_signed-in/admin/audit': typeof SignedInAdminAuditRoute
   '/_signed-in/admin/catalogue': typeof SignedInAdminCatalogueRoute
+  '/_signed-in/admin/classrooms': typeof SignedInAdminClassroomsRoute
   '/_signed-in/admin/comments': typeof SignedInAdminCommentsRoute
   '/_signed-in/admin/companies': typeof SignedInAdminCompaniesRoute
   '/_signed-in/admin/coupons': typeof SignedInAdminCouponsRoute
@@ -1409,6 +1418,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/classrooms'
     | '/admin/comments'
     | '/admin/companies'
     | '/admin/coupons'
@@ -1551,6 +1561,7 @@ export interface FileRouteTypes {
     | '/admin/applications'
     | '/admin/audit'
     | '/admin/catalogue'
+    | '/admin/classrooms'
     | '/admin/comments'
     | '/admin/companies'
     | '/admin/coupons'
@@ -1695,6 +1706,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/applications'
     | '/_signed-in/admin/audit'
     | '/_signed-in/admin/catalogue'
+    | '/_signed-in/admin/classrooms'
     | '/_signed-in/admin/comments'
     | '/_signed-in/admin/companies'
     | '/_signed-in/admin/coupons'
@@ -2193,6 +2205,13 @@ declare module '@tanstack/react-router' {
       path: '/catalogue'
       fullPath: '/admin/catalogue'
       preLoaderRoute: typeof SignedInAdminCatalogueRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/classrooms': {
+      id: '/_signed-in/admin/classrooms'
+      path: '/classrooms'
+      fullPath: '/admin/classrooms'
+      preLoaderRoute: typeof SignedInAdminClassroomsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/comments': {
@@ -2854,6 +2873,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminApplicationsRoute: typeof SignedInAdminApplicationsRoute
   SignedInAdminAuditRoute: typeof SignedInAdminAuditRoute
   SignedInAdminCatalogueRoute: typeof SignedInAdminCatalogueRoute
+  SignedInAdminClassroomsRoute: typeof SignedInAdminClassroomsRoute
   SignedInAdminCommentsRoute: typeof SignedInAdminCommentsRoute
   SignedInAdminCompaniesRoute: typeof SignedInAdminCompaniesRoute
   SignedInAdminCouponsRoute: typeof SignedInAdminCouponsRoute
@@ -2892,6 +2912,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminApplicationsRoute: SignedInAdminApplicationsRoute,
   SignedInAdminAuditRoute: SignedInAdminAuditRoute,
   SignedInAdminCatalogueRoute: SignedInAdminCatalogueRoute,
+  SignedInAdminClassroomsRoute: SignedInAdminClassroomsRoute,
   SignedInAdminCommentsRoute: SignedInAdminCommentsRoute,
   SignedInAdminCompaniesRoute: SignedInAdminCompaniesRoute,
   SignedInAdminCouponsRoute: SignedInAdminCouponsRoute,

@@ -255,6 +255,7 @@ type CalendarSearch = {
   people?: string[] | undefined
   course?: string | undefined
   kind?: 'session' | 'meeting' | 'doubt' | undefined
+  room?: string | undefined
 }
 
 export const calendarSearch = (raw: Raw): CalendarSearch => ({
@@ -263,6 +264,7 @@ export const calendarSearch = (raw: Raw): CalendarSearch => ({
   people: Array.isArray(raw.people) ? raw.people.flatMap((id) => text(id) ?? []).slice(0, 50) : undefined,
   course: text(raw.course),
   kind: oneOf(['session', 'meeting', 'doubt'], raw.kind),
+  room: text(raw.room),
 })
 
 const plans = ['individual', 'batch'] as const

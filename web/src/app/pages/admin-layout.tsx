@@ -9,6 +9,7 @@ import {
   IconBuilding,
   IconCalendarUser,
   IconDiscount,
+  IconDoor,
   IconFileText,
   IconHistory,
   IconHome,
@@ -95,6 +96,7 @@ const groups: readonly Group[] = [
         icon: IconCalendarUser,
         needs: 'POST /demo-booking/{id}/assign-instructor',
       },
+      { to: '/admin/classrooms', label: msg`Classrooms`, icon: IconDoor, needs: 'POST /rooms' },
       { to: '/admin/holidays', label: msg`Holidays`, icon: IconBeach, needs: 'POST /holidays/{calendar}/import' },
       {
         to: '/admin/meetings',

@@ -24,6 +24,7 @@ export function CalendarRoute() {
       search={search}
       onSearch={(next) => void navigate({ search: next, resetScroll: false })}
       choosesPeople={account.roles.includes('admin')}
+      choosesRoom={account.roles.includes('admin') || account.roles.includes('instructor')}
       mover={({ kind, ...wanted }, onClose) =>
         kind === 'session' ? (
           <MoveSessionOf {...wanted} onClose={onClose} />

@@ -182,6 +182,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`New rooms of sessions`,
     description: msg`A session of one of your batches is in another room.`,
   },
+  'batch.classroom_changed': {
+    title: msg`New classrooms of batches`,
+    description: msg`One of your batches meets in another classroom.`,
+  },
+  'course.session_classroom_changed': {
+    title: msg`New classrooms of sessions`,
+    description: msg`A session of one of your batches is in another classroom.`,
+  },
   'course.session_substitute': {
     title: msg`Substitutes`,
     description: msg`Another instructor teaches a session of one of your batches.`,

@@ -129,6 +129,7 @@ function Sessions({ batch }: { batch: Batch }) {
           sessions={schedule}
           linked={can.edit || hasSeat(member_status)}
           substitutes={batch.substitutes}
+          classrooms={batch.rooms}
           {...(can.edit && { actions: (session) => <SessionActions batch={batch} session={session} /> })}
         />
       ) : (
@@ -151,6 +152,7 @@ function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
       name: t`Instructor`,
       value: b.instructor_details ? personName(b.instructor_details.full_name) : t`Not assigned yet`,
     },
+    ...(b.room ? [{ name: t`Classroom`, value: <Classroom batch={b} room={b.room} /> }] : []),
     { name: t`Time zone`, value: b.timezone },
     ...(b.batch_type === 'group' ? [{ name: t`Seats`, value: <Seats {...b} /> }] : []),
     ...(b.hourly_rate && b.currency ? [{ name: t`Hourly rate`, value: money(b.hourly_rate, b.currency) }] : []),
@@ -170,6 +172,25 @@ function Facts({ batch: b, room }: { batch: Batch; room: ReactNode }) {
         ))}
       </dl>
     </aside>
+  )
+}
+
+/** The classroom of new sessions, with how to find it. */
+function Classroom({ batch, room }: { batch: Batch; room: NonNullable<Batch['room']> }) {
+  const { name, place, capacity: seats } = room
+  const learners = batch.capacity
+  return (
+    <>
+      {name}
+      {place && (
+        <Text size="sm" c="dimmed">
+          {place}
+        </Text>
+      )}
+      {batch.can.edit && batch.room_too_small && (
+        <Text size="sm">{t`It has ${seats} seats, and the batch has ${learners}.`}</Text>
+      )}
+    </>
   )
 }
 

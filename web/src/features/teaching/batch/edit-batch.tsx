@@ -9,6 +9,7 @@ import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
 import { type Batch, useSaveBatch } from './api'
+import { ClassroomField } from './classroom-field'
 import { EmailsField } from './emails-field'
 import { InstructorField } from './instructor-field'
 
@@ -17,6 +18,7 @@ const valuesOf = (b: Batch) => ({
   batch_code: b.batch_code,
   capacity: b.capacity,
   assigned_instructor: b.assigned_instructor,
+  room_id: b.room?.id ?? '',
   start_date: b.start_date,
   end_date: b.end_date,
   late_join_until: b.late_join_until,
@@ -36,6 +38,11 @@ const fieldsOf = (b: Batch): VersionedField<Values>[] => [
     label: t`Instructor`,
     text: (v) =>
       v.assigned_instructor === b.assigned_instructor ? (b.instructor_details?.full_name ?? '') : t`another instructor`,
+  },
+  {
+    name: 'room_id',
+    label: t`Classroom`,
+    text: (v) => (v.room_id === (b.room?.id ?? '') ? (b.room?.name ?? '') : t`another classroom`),
   },
   { name: 'start_date', label: t`First day`, text: (v) => v.start_date && dated(v.start_date) },
   { name: 'end_date', label: t`Last day`, text: (v) => v.end_date && dated(v.end_date) },
@@ -119,9 +126,9 @@ export function EditBatch({ batch, tag, onClose }: Props) {
               />
             )}
             <InstructorField courseId={batch.course} {...form.getInputProps('assigned_instructor')} />
-            {form.values.assigned_instructor !== batch.assigned_instructor && (
-              <EmailsField value={emails} onChange={setEmails} />
-            )}
+            <ClassroomField learners={form.values.capacity} {...form.getInputProps('room_id')} />
+            {(form.values.assigned_instructor !== batch.assigned_instructor ||
+              form.values.room_id !== (batch.room?.id ?? '')) && <EmailsField value={emails} onChange={setEmails} />}
             <Textarea
               label={t`Notes`}
               description={t`For members and instructors.`}

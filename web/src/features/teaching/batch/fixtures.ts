@@ -33,6 +33,7 @@ export const batch: Batch = {
   archived: false,
   assigned_instructor: 'u1',
   instructor_details: { id: 'u1', full_name: 'Ines Sol' },
+  room_too_small: false,
   timezone: 'Europe/Berlin',
   start_date: '2031-03-03',
   end_date: '2031-04-30',

@@ -29,10 +29,11 @@ import { weekdayName } from '@/shared/wall-time'
 import { ZoneField } from '@/shared/zone-field'
 
 import { checkQuery, useCreateBatch, useCurrencies } from './api'
+import { ClassroomField } from './classroom-field'
 import { IndividualPrice } from './individual-price'
 import { InstructorField } from './instructor-field'
 import { LearnerField } from './learner-field'
-import { type BatchValues, batchOf, emptyBatch, shifted, wantedOf } from './new-batch'
+import { type BatchValues, batchOf, emptyBatch, learnersOf, shifted, wantedOf } from './new-batch'
 import classes from './new-batch-form.module.css'
 import { SchedulePreview } from './schedule-preview'
 import { SuggestedInstructors } from './suggested-instructors'
@@ -97,6 +98,7 @@ export function NewBatchForm({ courseId, onCreated }: Props) {
         onSkips={(skips) => form.setFieldValue('skips_conflicts', skips)}
         moved={form.values.moved}
         onMoved={(moved) => form.setFieldValue('moved', moved)}
+        onRoom={(id) => form.setValues({ room_id: id, moved: {} })}
         onShift={(shift) => form.setValues(shifted(form.values, shift))}
       />
     </form>
@@ -156,6 +158,11 @@ function People({ form, courseId, suggested }: PeopleProps) {
           {...form.getInputProps('capacity')}
         />
       )}
+      <ClassroomField
+        learners={learnersOf(form.values)}
+        {...form.getInputProps('room_id')}
+        onChange={({ currentTarget: { value } }) => form.setValues({ room_id: value, moved: {} })}
+      />
       <Textarea
         label={t`Notes (optional)`}
         description={t`For members and instructors.`}

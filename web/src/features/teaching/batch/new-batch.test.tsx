@@ -31,6 +31,7 @@ test('a rule is complete once it has a first day; its weekday is the default', (
 })
 
 test('a batch is created from a rule, without the sessions at which the instructor is not free', async () => {
+  reply('get', '/rooms', [])
   reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }] })
   const asked = reply('post', '/batches/check-conflicts', {
     has_conflicts: true,
@@ -55,7 +56,42 @@ test('a batch is created from a rule, without the sessions at which the instruct
   await expect.poll(() => onCreated.mock.calls).toEqual([['b1']])
 })
 
+test('a classroom that is taken can be replaced by one that is free, and a small one says so', async () => {
+  reply('get', '/courses/{id}', { ...detail, instructors: [] })
+  const room = { place: '', active: true, sessions_ahead: 0, version: 1 }
+  reply('get', '/rooms', [
+    { ...room, id: 'r1', name: 'Bakery', capacity: 12 },
+    { ...room, id: 'r2', name: 'Attic', capacity: 30 },
+  ])
+  const asked = reply('post', '/batches/check-conflicts', {
+    has_conflicts: true,
+    conflicts: [
+      {
+        ...entry('2031-03-03', false),
+        instructor_id: '',
+        label: '',
+        kind: 'room',
+        room_id: 'r1',
+        room_name: 'Bakery',
+        rooms: [{ id: 'r2', name: 'Attic', place: '', capacity: 30 }],
+        alternatives: [],
+      },
+    ],
+    left_out: [],
+    entries: [entry('2031-03-03', false)],
+  })
+  const user = renderScreen(<NewBatchForm courseId="c1" onCreated={vi.fn()} />)
+  await user.selectOptions(await screen.findByLabelText('Classroom'), 'r1')
+  await screen.findByText('Bakery has 12 seats, and the batch has 20.')
+  fireEvent.change(screen.getByLabelText('First day'), { target: { value: '2031-03-03' } })
+  await screen.findByText('Classroom not free')
+  expect(asked.at(-1)?.body).toMatchObject({ room_id: 'r1', capacity: 20 })
+  await user.click(screen.getByRole('button', { name: 'Attic' }))
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ room_id: 'r2' })
+})
+
 test('sessions in the way of others are moved with a click, and an instructor is suggested', async () => {
+  reply('get', '/rooms', [])
   reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }] })
   const free = {
     date: '2031-03-11',
@@ -73,6 +109,9 @@ test('sessions in the way of others are moved with a click, and an instructor is
         kind: 'session',
         starts_at: '2031-03-10T17:00:00Z',
         ends_at: '2031-03-10T18:00:00Z',
+        room_id: '',
+        room_name: '',
+        rooms: [],
         alternatives: [free],
       },
     ],
@@ -130,6 +169,7 @@ test('moving all sessions changes the rule', async () => {
 })
 
 test('the sessions of one learner have a price: that of the course, or by an hourly rate', async () => {
+  reply('get', '/rooms', [])
   reply('get', '/courses/{id}', { ...detail, fee_currency: 'EUR' })
   reply('get', '/student-analytics/courses/{id}/students', [])
   reply('get', '/currencies', [

@@ -11,6 +11,8 @@ export type BatchValues = {
   batch_name: string
   capacity: number
   assigned_instructor: string
+  /** Empty for no classroom. */
+  room_id: string
   student_id: string
   timezone: string
   start_date: string
@@ -35,6 +37,7 @@ export const emptyBatch = (timezone: string): BatchValues => ({
   batch_name: '',
   capacity: 20,
   assigned_instructor: '',
+  room_id: '',
   student_id: '',
   timezone,
   start_date: '',
@@ -85,6 +88,9 @@ export function recurrenceOf(values: BatchValues): Schema<'Recurrence'> | undefi
   }
 }
 
+/** How many learners there can be. */
+export const learnersOf = ({ batch_type, capacity }: BatchValues) => (batch_type === 'individual' ? 1 : capacity)
+
 /** The schedule that the server is asked about; undefined while the rule is incomplete. */
 export function wantedOf(values: BatchValues, courseId: string): Schema<'WantedSchedule'> | undefined {
   const recurrence = recurrenceOf(values)
@@ -93,6 +99,8 @@ export function wantedOf(values: BatchValues, courseId: string): Schema<'WantedS
       recurrence,
       timezone: values.timezone,
       instructor_id: values.assigned_instructor,
+      room_id: values.room_id,
+      capacity: learnersOf(values),
       course_id: courseId,
     }
   )
@@ -137,6 +145,7 @@ export function batchOf(values: BatchValues, sessions: Schema<'CheckedEntry'>[],
     ...(isRule
       ? recurrence && { recurrence }
       : { schedule: chosen.map(({ date, start_time, end_time }) => ({ date, start_time, end_time })) }),
+    ...(values.room_id && { room_id: values.room_id }),
     ...(batch_type === 'group' && { capacity }),
     ...(batch_type === 'individual' && {
       student_id,

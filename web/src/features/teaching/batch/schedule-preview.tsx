@@ -9,6 +9,7 @@ import { dated, list, spent } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 import { sessionTime } from '@/shared/wall-time'
 
+import { FreeRooms } from './free-rooms'
 import { type FreeTime, FreeTimes } from './free-times'
 import classes from './new-batch-form.module.css'
 
@@ -27,6 +28,8 @@ type Props = {
   /** Other times that the user has chosen, by the day of the session. */
   moved: Record<string, FreeTime>
   onMoved: (moved: Record<string, FreeTime>) => void
+  /** Takes another classroom. */
+  onRoom: (id: string) => void
   /** Moves all sessions by as much. */
   onShift: (shift: Schema<'Shift'>) => void
 }
@@ -53,11 +56,14 @@ export function SchedulePreview({ check, ...props }: Props) {
 }
 
 function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) {
-  const { timezone, exdates, onExdates, skips, onSkips, moved, onMoved, onShift } = props
+  const { timezone, exdates, onExdates, skips, onSkips, moved, onMoved, onRoom, onShift } = props
   const { entries, conflicts, left_out: leftOut, shift } = check
   const busy = entries.filter(({ is_free: isFree, date }) => !isFree && !moved[date]).length
   const holidays = leftOut.filter(({ reason }) => reason === 'holiday').map(({ date }) => dated(date))
   const days = list(holidays)
+  const inRooms = conflicts.filter(({ kind }) => kind === 'room')
+  const onlyRooms = inRooms.length === conflicts.length
+  const rooms = (inRooms[0]?.rooms ?? []).filter(({ id }) => inRooms.every((c) => c.rooms.some((r) => r.id === id)))
   return (
     <>
       <Text mb="xs">{plural(entries.length, { one: '# session', other: '# sessions' })}</Text>
@@ -73,10 +79,17 @@ function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) 
           title={plural(busy, { one: '# session conflicts', other: '# sessions conflict' })}
         >
           <Text size="sm" mb="xs">
-            <Trans>
-              The instructor isn't free then. Change the time, choose another instructor, or leave them out.
-            </Trans>
+            {onlyRooms ? (
+              <Trans>
+                The classroom isn't free then. Change the time, choose another classroom, or leave them out.
+              </Trans>
+            ) : (
+              <Trans>
+                The instructor isn't free then. Change the time, choose another instructor, or leave them out.
+              </Trans>
+            )}
           </Text>
+          <FreeRooms rooms={rooms} onChoose={onRoom} />
           {shift && (
             <Button variant="default" size="compact-sm" mb="xs" onClick={() => onShift(shift)}>
               {shiftLabel(shift)}
@@ -134,7 +147,7 @@ function EntryRow({ entry, conflict, timezone, moved, onMove, onLeaveOut }: RowP
       <Group gap="xs" wrap="nowrap">
         {!entry.is_free && (
           <Badge variant="light" color={isMoved ? 'evergreen' : 'red'} tt="none">
-            {isMoved ? t`Moved` : conflict?.label || t`Not free`}
+            {isMoved ? t`Moved` : conflict?.label || (conflict?.kind === 'room' ? t`Classroom not free` : t`Not free`)}
           </Badge>
         )}
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Leave out ${when}`} onClick={onLeaveOut}>

@@ -10,6 +10,7 @@ import { sessionTime } from '@/shared/wall-time'
 
 import type { Batch, ClassSession } from './api'
 import { CancelSession } from './cancel-session'
+import { ChangeClassroom } from './change-classroom'
 import { MoveSession } from './move-session'
 import { useRestoreSession } from './sessions-api'
 import { SubstituteSession } from './substitute-session'
@@ -18,7 +19,7 @@ type Props = { batch: Batch; session: ClassSession }
 
 /** What instructors can do about a session that is ahead. */
 export function SessionActions({ batch, session }: Props) {
-  const [dialog, setDialog] = useState<'move' | 'instructor' | 'cancel'>()
+  const [dialog, setDialog] = useState<'move' | 'instructor' | 'classroom' | 'cancel'>()
   const restore = useRestoreSession(batch.id, session.id)
   const when = sessionTime(session, session.timezone).there
   const close = () => setDialog(undefined)
@@ -44,6 +45,9 @@ export function SessionActions({ batch, session }: Props) {
               <Menu.Item onClick={() => setDialog('instructor')}>
                 <Trans>Change instructor</Trans>
               </Menu.Item>
+              <Menu.Item onClick={() => setDialog('classroom')}>
+                <Trans>Change classroom</Trans>
+              </Menu.Item>
               <Menu.Item color="red" onClick={() => setDialog('cancel')}>
                 <Trans>Cancel session</Trans>
               </Menu.Item>
@@ -54,6 +58,7 @@ export function SessionActions({ batch, session }: Props) {
       {restore.error && <Failure error={restore.error} />}
       {dialog === 'move' && <MoveSession batchId={batch.id} session={session} onClose={close} />}
       {dialog === 'instructor' && <SubstituteSession batch={batch} session={session} onClose={close} />}
+      {dialog === 'classroom' && <ChangeClassroom batch={batch} session={session} onClose={close} />}
       {dialog === 'cancel' && <CancelSession batchId={batch.id} session={session} onClose={close} />}
     </div>
   )

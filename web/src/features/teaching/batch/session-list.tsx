@@ -19,12 +19,14 @@ type Props = {
   linked?: boolean
   /** Who teaches some of them in place of the instructor of the batch. */
   substitutes?: { id: string; full_name: string }[] | undefined
+  /** In which some of them take place. */
+  classrooms?: { id: string; name: string }[] | undefined
   /** What can be done about a session. */
   actions?: (session: ClassSession) => ReactNode
 }
 
 /** Sessions by date; those that are over are hidden until asked for. */
-export function SessionList({ label, sessions, linked = false, substitutes, actions }: Props) {
+export function SessionList({ label, sessions, linked = false, substitutes, classrooms, actions }: Props) {
   const [withPast, setWithPast] = useState(false)
   const now = Date.now()
   const over = sessions.filter(({ ends_at }) => Date.parse(ends_at) <= now)
@@ -44,6 +46,7 @@ export function SessionList({ label, sessions, linked = false, substitutes, acti
             isOver={over.includes(session)}
             linked={linked}
             substitute={nameOf(session.instructor_id, substitutes)}
+            classroom={classrooms?.find(({ id }) => id === session.room_id)?.name}
             actions={actions?.(session)}
           />
         ))}
@@ -65,10 +68,11 @@ type RowProps = {
   isOver: boolean
   linked: boolean
   substitute: string | undefined
+  classroom: string | undefined
   actions: ReactNode
 }
 
-function SessionRow({ session, isOver, linked, substitute, actions }: RowProps) {
+function SessionRow({ session, isOver, linked, substitute, classroom, actions }: RowProps) {
   const { id: sessionId, date, status, title, description, timezone } = session
   const when = <WallClock {...sessionTime(session, timezone)} />
   const cancelled = status === 'cancelled'
@@ -89,6 +93,7 @@ function SessionRow({ session, isOver, linked, substitute, actions }: RowProps) 
             when
           )}
         </Text>
+        {classroom && <Text size="sm">{t`Classroom: ${classroom}`}</Text>}
         {substitute && <Text size="sm">{t`Substitute: ${substitute}`}</Text>}
         {description && (
           <Text size="sm" c="dimmed">

@@ -8,15 +8,16 @@ import type { Span } from './period'
 export type Entry = Schema<'Entry'>
 export type EmployeeMeeting = Schema<'EmployeeMeeting'>
 
-/** The sessions within a time: of some instructors, or of the user's own calendar. */
-export const sessionsQuery = ({ from, to }: Span, people: string[]) =>
+/** The sessions within a time: of some instructors, in a classroom, or of the user's own calendar. */
+export const sessionsQuery = ({ from, to }: Span, people: string[], room = '') =>
   queryOptions({
-    queryKey: calendarKeys.sessions(from.toISOString(), to.toISOString(), people),
+    queryKey: calendarKeys.sessions(from.toISOString(), to.toISOString(), people, room),
     queryFn: ({ signal }) => {
       const query = {
         from: from.toISOString(),
         to: to.toISOString(),
         ...(people.length > 0 && { instructor_ids: people }),
+        ...(room && { room_id: room }),
       }
       return one(api.GET('/calendar', { params: { query }, signal }))
     },

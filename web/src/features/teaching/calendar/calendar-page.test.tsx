@@ -24,6 +24,8 @@ const bees: Entry = {
   starts_at: '2031-03-03T17:00:00Z',
   ends_at: '2031-03-03T18:00:00Z',
   instructor_id: 'u1',
+  room_id: '',
+  room_name: '',
   instructor_name: 'Ines Sol',
   in_series: true,
   can_move: true,
@@ -47,6 +49,7 @@ function open(search: CalendarSearch, choosesPeople = false) {
     <CalendarPage
       search={{ day: '2031-03-03', ...search }}
       onSearch={onSearch}
+      choosesRoom={false}
       choosesPeople={choosesPeople}
       mover={(wanted) => {
         moved(wanted)

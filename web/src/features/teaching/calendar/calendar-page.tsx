@@ -41,12 +41,14 @@ type Props = {
   onSearch: (search: CalendarSearch) => void
   /** Whether the user chooses whose calendars are shown. */
   choosesPeople: boolean
+  /** Whether the user may see what is in each classroom. */
+  choosesRoom: boolean
   /** The dialog that moves a session or a meeting. */
   mover: (wanted: Wanted, onClose: () => void) => ReactNode
 }
 
 /** The sessions of the user's batches, or of the whole school for administrators. */
-export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) {
+export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mover }: Props) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const shown: Shown = { view: search.view ?? (isNarrow ? 'agenda' : 'week'), day: search.day ?? dayOf(new Date()) }
   const people = search.people ?? []
@@ -55,7 +57,8 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
   const [moving, setMoving] = useState<Wanted>()
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
-  const narrow = ({ course: _, kind: __, ...rest }: CalendarSearch, to: Narrowed) => onSearch({ ...rest, ...to })
+  const narrow = ({ course: _, kind: __, room: ___, ...rest }: CalendarSearch, to: Narrowed) =>
+    onSearch({ ...rest, ...to })
   return (
     <Container size={1320} pt="lg">
       <PageHead title={t`Calendar`} lead={<Trans>Times are in your time zone, {here()}.</Trans>}>
@@ -76,6 +79,7 @@ export function CalendarPage({ search, onSearch, choosesPeople, mover }: Props) 
         shown={shown}
         people={people}
         only={search}
+        choosesRoom={choosesRoom}
         onNarrow={(to) => narrow(search, to)}
         onShow={show}
         onOpen={setOpened}
@@ -99,14 +103,15 @@ type SessionsProps = {
   shown: Shown
   people: string[]
   only: Narrowed
+  choosesRoom: boolean
   onNarrow: (to: Narrowed) => void
   onShow: (shown: Shown) => void
   onOpen: (entry: Entry) => void
   onMove: (wanted: Wanted) => void
 }
 
-function Sessions({ shown, people, only, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
-  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people))
+function Sessions({ shown, people, only, choosesRoom, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
+  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room))
   const dragged = (entry: Entry, starts: Date, ends: Date) => {
     const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
     const proposed = { date: from.date, start_time: from.time, end_time: to.time }
@@ -114,7 +119,7 @@ function Sessions({ shown, people, only, onNarrow, onShow, onOpen, onMove }: Ses
   }
   return (
     <div className={classes.sessionsArea}>
-      <Filters entries={sessions.data ?? []} value={only} onChange={onNarrow} />
+      <Filters entries={sessions.data ?? []} value={only} choosesRoom={choosesRoom} onChange={onNarrow} />
       <QueryView query={sessions} skeleton={<Skeleton height={640} radius="lg" />}>
         {(all) => {
           const entries = narrowed(all, only)

@@ -46,6 +46,11 @@ function Details({ entry, onMove }: { entry: Entry; onMove: () => void }) {
           <Trans>Instructor: {entry.instructor_name}</Trans>
         </Text>
       )}
+      {entry.room_name && (
+        <Text>
+          <Trans>Classroom: {entry.room_name}</Trans>
+        </Text>
+      )}
       {entry.in_series && (
         <Text c="dimmed" size="sm">
           <Trans>This session belongs to a series.</Trans>

@@ -58,7 +58,7 @@ export function SessionPage({ sessionId, onJoin, recordings, makeUp, guestAction
 }
 
 function Head({
-  session: { session, batch_id: batchId, batch_name, course_title, instructor_name },
+  session: { session, batch_id: batchId, batch_name, course_title, instructor_name, classroom },
 }: {
   session: Shown
 }) {
@@ -74,6 +74,9 @@ function Head({
       <Text c="dimmed" mb="lg">
         {[session.title && course_title, instructor_name].filter(Boolean).join(' · ')}
       </Text>
+      {classroom && (
+        <Text mb="lg">{t`Classroom: ${[classroom.name, classroom.place].filter(Boolean).join(', ')}`}</Text>
+      )}
       {session.description && <Text mb="lg">{session.description}</Text>}
     </header>
   )
@@ -137,7 +140,7 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
         {s.can_start && s.state === 'upcoming' && s.provider !== 'none' && (
           <Text size="sm">{t`If you start the session now, learners can join at once.`}</Text>
         )}
-        {s.provider === 'none' && s.state !== 'over' && !s.teaches && (
+        {s.provider === 'none' && !s.classroom && s.state !== 'over' && !s.teaches && (
           <Text size="sm">{t`Your instructor hasn't set up a room yet. It will appear here.`}</Text>
         )}
       </Stack>
