@@ -1,9 +1,10 @@
-// The public page of a course: a visitor tries it in place and enrols, on a desktop and on a phone; a paid course is bought.
+// The public page of a course: a visitor tries it in place and enrols, on a desktop and on a phone; a paid course is bought, or given to another person.
 import type { Page } from '@playwright/test'
 
-import { demoPassword, emailOf } from '../accounts'
+import { demoPassword, emailOf, passphrase, registerUser, signIn } from '../accounts'
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone } from '../assertions'
+import { linkInEmail } from '../emails'
 import { type ApiAs, expect, test } from '../fixtures'
 
 /** Publishes a course of two sections, whose first lesson is a preview. */
@@ -103,5 +104,50 @@ test('a learner buys a course with a second card, after the first was declined, 
   await page.getByRole('link', { name: 'Payments and receipts' }).click()
   await expect(page.getByText('Tide pools with a guide').first()).toBeVisible()
   await expectAccessible(page)
+  await course.hide() // other journeys count the courses in the catalogue
+})
+
+test('a learner gives a course to a new address, which redeems it with an account of its own', async ({
+  api,
+  as,
+  browser,
+  demo,
+  request,
+}) => {
+  const prices = [{ currency: 'EUR', individual: 0, batch: 40_000 }]
+  const course = await published(api, { title: 'Tide pools for two', course_type: 'live', prices })
+  const chief = await api('admin')
+  const address = `sister-${Date.now()}@family.test`
+  const page = await as('student')
+  await page.goto(`/courses/${course.id}`)
+  await page.getByRole('link', { name: 'Buy as a gift' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Give a course' })).toBeVisible()
+  await page.getByLabel("Recipient's email address").fill(address)
+  await page.getByLabel("Recipient's name").fill('Lea')
+  await page.getByLabel('Message').fill('See you at low tide')
+  await expect(page.getByRole('region', { name: 'Preview of the card' })).toContainText('See you at low tide')
+  await page.getByRole('button', { name: 'Pay €400.00' }).click()
+  const payment = page.getByRole('form', { name: 'Test payment' })
+  await payment.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await payment.getByRole('button', { name: 'Pay €400.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Your gift is ready.' })).toBeVisible()
+  await page.getByRole('link', { name: 'See gifts' }).click()
+  const row = page.getByRole('row', { name: /Tide pools for two/ })
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+
+  const link = await linkInEmail(chief, address, '/gift')
+  await registerUser(request, chief, address)
+  const context = await browser.newContext({ baseURL: demo.url })
+  const recipient = await context.newPage()
+  await signIn(recipient, address, passphrase)
+  await recipient.goto(link)
+  await expect(recipient.getByText('See you at low tide')).toBeVisible()
+  await recipient.getByRole('button', { name: 'Accept gift' }).click()
+  await expect(recipient.getByText('Gift accepted.')).toBeVisible()
+  await expect(recipient.getByText("You're enrolled.")).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  await expect(row.getByText('Redeemed')).toBeVisible()
   await course.hide() // other journeys count the courses in the catalogue
 })

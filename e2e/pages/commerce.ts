@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import type { Schema } from '../api'
+import { linkInEmail } from '../emails'
 import type { ApiAs } from '../fixtures'
 import type { AppPage } from './app-page'
 
@@ -15,6 +16,10 @@ export const commerce: AppPage[] = [
   { name: 'companies', as: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'invitation of a company without a link', open: (page) => page.goto('/join-company') },
   { name: 'own payments', as: 'student', open: (page) => page.goto('/settings/payments') },
+  { name: 'own gifts', as: 'student', open: (page) => page.goto('/settings/payments?tab=gifts') },
+  { name: 'gift', as: 'corporate', open: openGift },
+  { name: 'gift without a link', open: (page) => page.goto('/gift') },
+  { name: 'checkout of a gift', as: 'student', open: openGiftCheckout },
   { name: 'coupons', as: 'admin', open: (page) => page.goto('/admin/coupons') },
   { name: 'newsletter campaigns', as: 'admin', open: (page) => page.goto('/admin/newsletter') },
   { name: 'draft of a campaign', as: 'admin', open: openCampaign },
@@ -54,6 +59,15 @@ async function openComplaint(page: Page) {
 async function openCheckout(page: Page, api: ApiAs) {
   const [course] = await (await api('student')).get<Schema<'Course'>[]>('/courses/get?search=negotiation')
   await page.goto(`/checkout?course=${course?.id}&currency=EUR`)
+}
+
+async function openGiftCheckout(page: Page, api: ApiAs) {
+  const [course] = await (await api('student')).get<Schema<'Course'>[]>('/courses/get?search=negotiation')
+  await page.goto(`/checkout?course=${course?.id}&currency=EUR&gift=true`)
+}
+
+async function openGift(page: Page, api: ApiAs) {
+  await page.goto(await linkInEmail(await api('admin'), 'sofia@family.example', '/gift'))
 }
 
 async function openTestPayment(page: Page, api: ApiAs) {

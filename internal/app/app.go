@@ -11,6 +11,7 @@ import (
 	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/company"
 	"lectern/internal/commerce/coupon"
+	"lectern/internal/commerce/gift"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
@@ -209,6 +210,7 @@ type App struct {
 	Blog           *blog.Service
 	BlogComments   *blogcomment.Service
 	Companies      *company.Service
+	Gifts          *gift.Service
 	Seats          *seat.Service
 	Certificates   *certificate.Service
 }

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/commerce/company"
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/evidence"
+	"lectern/internal/commerce/gift"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/provider"
@@ -29,7 +30,9 @@ import (
 // commerce builds the features of orders, payments and receipts.
 func (a *App) commerce(p Deps) []any {
 	a.Coupons = coupon.New(coupon.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits})
-	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Courses: soldCourses{a}, Coupons: orderCoupons{a.Coupons}, Companies: orderCompanies{a},
+	a.Gifts = gift.New(gift.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Limits: a.limits, Courses: giftCourses{a}, Accounts: a.Accounts, Mail: a.mail,
+		Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "gifts"), Address: a.address})
+	a.Orders = order.New(order.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Courses: soldCourses{a}, Coupons: orderCoupons{a.Coupons}, Gifts: orderGifts{a.Gifts}, Companies: orderCompanies{a},
 		Invoices: orderInvoices{a}})
 	a.Receipts = receipt.New(receipt.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Orders: receiptOrders{a.Orders}, Fonts: p.Fonts, Preferences: profile.Preferences{Settings: a.Settings},
 		Files: attachment.Signer{Base: receipt.FilePath, Key: sign.DeriveKey(p.Secret, "receipts"), Clock: p.Clock}})
@@ -42,7 +45,7 @@ func (a *App) commerce(p Deps) []any {
 	a.Companies = company.New(company.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Accounts: companyAccounts{a.Accounts}, Seats: companySeats{a},
 		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
 	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
-	return []any{a.Coupons, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
+	return []any{a.Coupons, a.Gifts, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
 		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts})}
 }
 
@@ -62,14 +65,16 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 type soldCourses struct{ app *App }
 
 func (c soldCourses) Offer(ctx context.Context, q bun.IDB, who access.Caller, n order.NewLine, currency string) (order.Offer, error) {
-	title, quote, err := c.app.Pricing.Offer(ctx, q, who, n.CourseID, price.PriceRequest{Currency: currency, Plan: n.Plan, Places: 1})
+	offer, err := c.OfferGift(ctx, q, who, n, currency)
 	if err != nil {
 		return order.Offer{}, err
 	}
-	if err := c.app.Enrollments.MayBuy(ctx, q, who, n.CourseID); err != nil {
-		return order.Offer{}, err
-	}
-	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, nil
+	return offer, c.app.Enrollments.MayBuy(ctx, q, who.ID, n.CourseID)
+}
+
+func (c soldCourses) OfferGift(ctx context.Context, q bun.IDB, who access.Caller, n order.NewLine, currency string) (order.Offer, error) {
+	title, quote, err := c.app.Pricing.Offer(ctx, q, who, n.CourseID, price.PriceRequest{Currency: currency, Plan: n.Plan, Places: 1})
+	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, err
 }
 
 func (c soldCourses) OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n order.NewSeatLine, currency string) (order.Offer, error) {
@@ -94,6 +99,28 @@ func (c orderCoupons) Discount(ctx context.Context, q bun.IDB, who access.Caller
 		all[i] = coupon.Line{CourseID: *l.CourseID, Left: l.Charged, EarlyBird: l.EarlyBird > 0}
 	}
 	return c.Service.Discount(ctx, q, who, code, currency, all)
+}
+
+// orderGifts gives orders those for whom they are.
+type orderGifts struct{ *gift.Service }
+
+func (g orderGifts) Add(ctx context.Context, tx bun.IDB, who access.Caller, orderID, lineID string, n order.NewGift) error {
+	return g.Service.Add(ctx, tx, who, orderID, lineID, gift.Recipient{Email: n.Email, Name: n.RecipientName, SenderName: n.SenderName, Message: n.Message, SendAt: n.SendAt})
+}
+
+// giftCourses lets people in who have been given a course.
+type giftCourses struct{ app *App }
+
+func (c giftCourses) MayTake(ctx context.Context, q bun.IDB, userID, courseID string) error {
+	return c.app.Enrollments.MayBuy(ctx, q, userID, courseID)
+}
+
+func (c giftCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, giftID string) error {
+	return c.app.Enrollments.Give(ctx, tx, enrollment.CourseGrant{UserID: userID, CourseID: courseID, Source: "gift", SourceID: giftID})
+}
+
+func (c giftCourses) Revoke(ctx context.Context, tx bun.IDB, giftID string) error {
+	return c.app.Enrollments.Revoke(ctx, tx, "gift", giftID)
 }
 
 // paidOrders gives payments the totals of orders.

@@ -235,6 +235,7 @@ var shownAnyway = map[string]string{
 	"Connected.email":                    "the caller's own, elsewhere",
 	"CompanyInvitation.email":            "to managers of the company, who have invited it",
 	"Seat.email":                         "to managers of the company, who have offered it",
+	"Gift.email":                         "to the buyer, who has written it",
 	"CompanyPerson.email":                "to managers of the company, as its people know",
 	"InvitationPreview.email":            "to who has the link that was sent to it",
 	"InvitationView.email":               forAdministrators,

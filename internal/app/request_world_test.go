@@ -196,6 +196,16 @@ func (w requestWorld) otherClass() string {
 
 const aCoupon = `{"code":"AUTUMN","active":true,"kind":"percent","rate_ppm":100000}`
 
+// giftTo buys a gift with a coupon for all of its price, and returns the token of its link.
+func (w requestWorld) giftTo(email string) string {
+	w.admin.Do("POST", "/payments/coupons", `{"code":"GIFT","active":true,"kind":"percent","rate_ppm":1000000}`, 201)
+	w.Exec("UPDATE orders SET status = 'cancelled' WHERE id = ?", w.order)
+	cart := `{"is_gift":true,"coupon":"GIFT",` + w.basket()[1:]
+	digest := testapp.Read[rest.Answer[struct{ Digest string }]](w.t, w.owner.Do("POST", "/payments/quote", cart, 200)).Data.Digest
+	w.owner.Do("POST", "/payments/orders", `{"cart_key":"01990000-0000-7000-8000-000000000010","digest":"`+digest+`","billing":{"name":"Ann"},"gift":{"email":"`+email+`","sender_name":"Ann"},`+cart[1:], 201)
+	return w.EmailToken(email, "/gift")
+}
+
 // coupon adds a coupon and returns its id.
 func (w requestWorld) coupon() string {
 	return testapp.Read[made](w.t, w.admin.Do("POST", "/payments/coupons", strings.Replace(aCoupon, "AUTUMN", "WINTER", 1), 201)).Data.ID

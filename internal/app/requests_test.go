@@ -85,6 +85,18 @@ var commerceRequests = map[string]func(w requestWorld) request{
 	"DELETE /api/v1/payments/coupons/{couponId}": func(w requestWorld) request { return edit("DELETE", "/payments/coupons/"+w.coupon(), "")(w) },
 	"POST /api/v1/payments/quote":                func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/quote", w.basket()) },
 	"POST /api/v1/payments/orders":               func(w requestWorld) request { return byToken(w.owner.Token(), "/payments/orders", w.cart(w.owner)) },
+	"POST /api/v1/payments/gifts/{token}/redeem": func(w requestWorld) request {
+		ann := w.Register(annEmail)
+		return byToken(ann.AccessToken, "/payments/gifts/"+w.giftTo("mia@lectern.test")+"/redeem", "{}")
+	},
+	"POST /api/v1/payments/gifts/{token}/return": func(w requestWorld) request {
+		return byToken("", "/payments/gifts/"+w.giftTo("mia@lectern.test")+"/return", "{}")
+	},
+	"POST /api/v1/payments/gifts/{giftId}/resend": func(w requestWorld) request {
+		w.giftTo("mia@lectern.test")
+		id := testapp.Read[rest.List[struct{ ID string }]](w.t, w.owner.Do("GET", "/payments/gifts", "", 200)).Data[0].ID
+		return by(w.owner, "/payments/gifts/"+id+"/resend", `{"email":"`+annEmail+`"}`)
+	},
 	"POST /api/v1/corporate/{id}/orders/quote": func(w requestWorld) request {
 		w.takeInvoices()
 		return byToken(w.owner.Token(), "/corporate/"+w.company+"/orders/quote", w.seats())

@@ -65,6 +65,7 @@ var unlisted = map[string]string{
 	"/certificates/{id}/badge.png":                        "a file",
 	"/certificates/{id}/pdf":                              "a file",
 	"/corporate/invitations/{token}":                      "one row, by its key",
+	"/payments/gifts/{token}":                             "one row, by its key",
 	"/covers/posters/{id}/{version}":                      "a file",
 	"/blog-covers/{id}/{width}":                           "a file",
 	"/blogs/preview/{token}":                              "one row, by its digest",

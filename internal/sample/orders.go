@@ -18,9 +18,10 @@ type purchase struct {
 	course   string
 	unpaid   bool
 	refunded int64 // what is sent back a day later, in cents; -1: all
+	gift     *order.NewGift
 }
 
-// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet.
+// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet, and a gift.
 func (m *schoolMonth) planOrders() {
 	if !m.in.TestPayments.IsEnabled() {
 		return
@@ -31,6 +32,8 @@ func (m *schoolMonth) planOrders() {
 		{at: day(4), buyer: learners[2], course: "Negotiation for engineers"},
 		{at: day(10), buyer: mina, course: "TypeScript from the types up", refunded: 2000},
 		{at: day(13), buyer: learners[5], course: "Reading a balance sheet", refunded: -1},
+		{at: day(15), buyer: mina, course: "Negotiation for engineers", gift: &order.NewGift{Email: "sofia@family.example", RecipientName: "Sofia", SenderName: "Mina",
+			Message: "For your new job. I learned a lot in this course!"}},
 		{at: day(17), buyer: learners[3], course: "German for your first month"},
 		{at: day(21), buyer: learners[4], course: "German for your first month", unpaid: true},
 		{at: m.now.Add(-5 * time.Minute), buyer: mina, course: "German for your first month", unpaid: true},
@@ -57,11 +60,11 @@ func (m *schoolMonth) planPurchase(p purchase) {
 	lines := []order.NewLine{{CourseID: id, Plan: "batch"}}
 	var placed order.Order
 	m.add(p.at, func(ctx context.Context) error {
-		q, err := m.in.Orders.Quote(ctx, who, order.Cart{Lines: lines, Currency: "EUR"})
+		q, err := m.in.Orders.Quote(ctx, who, order.Cart{Lines: lines, Currency: "EUR", IsGift: p.gift != nil})
 		if err != nil {
 			return err
 		}
-		n := order.NewOrder{CartKey: eventID("order", p.buyer.key, p.course), Digest: q.Digest, Lines: lines, Currency: "EUR", Billing: order.Billing{Name: p.buyer.name}}
+		n := order.NewOrder{CartKey: eventID("order", p.buyer.key, p.course), Digest: q.Digest, Lines: lines, Currency: "EUR", Billing: order.Billing{Name: p.buyer.name}, Gift: p.gift}
 		if placed, err = m.in.Orders.Place(ctx, who, n); err != nil || p.unpaid {
 			return err
 		}

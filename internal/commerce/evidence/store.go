@@ -97,11 +97,11 @@ func collect(ctx context.Context, q bun.IDB, id string) (f facts, err error) {
 		{&f.SignIns, `SELECT network, count(*) AS count, min(at) AS first, max(at) AS last FROM security_events WHERE user_id = ? AND kind = 'signed_in'
 			GROUP BY network ORDER BY max(at) DESC LIMIT ?`, []any{buyer, most}},
 		{&f.Lessons, `SELECT c.title AS course, coalesce(l.title, '') AS lesson, p.percent, p.time_spent, p.started_at, p.completed_at FROM order_lines AS o
-			JOIN lesson_progress AS p ON p.user_id = o.beneficiary_id AND p.course_id = o.course_id JOIN courses AS c ON c.id = p.course_id
+			JOIN lesson_progress AS p ON p.user_id = coalesce((SELECT g.redeemed_by FROM gifts AS g WHERE g.line_id = o.id), o.beneficiary_id) AND p.course_id = o.course_id JOIN courses AS c ON c.id = p.course_id
 			LEFT JOIN published_lessons AS l ON l.course_id = p.course_id AND l.lesson_id = p.lesson_id
 			WHERE o.order_id = ? AND o.kind = 'course' ORDER BY p.started_at, p.lesson_id LIMIT ?`, []any{order, most}},
 		{&f.HandedIn, `SELECT c.title AS course, coalesce(l.title, '') AS lesson, v.submitted_at FROM order_lines AS o
-			JOIN submissions AS s ON s.user_id = o.beneficiary_id AND s.course_id = o.course_id JOIN submission_versions AS v ON v.submission_id = s.id
+			JOIN submissions AS s ON s.user_id = coalesce((SELECT g.redeemed_by FROM gifts AS g WHERE g.line_id = o.id), o.beneficiary_id) AND s.course_id = o.course_id JOIN submission_versions AS v ON v.submission_id = s.id
 			JOIN courses AS c ON c.id = s.course_id LEFT JOIN published_lessons AS l ON l.course_id = s.course_id AND l.lesson_id = s.lesson_id
 			WHERE o.order_id = ? AND o.kind = 'course' ORDER BY v.submitted_at, s.id LIMIT ?`, []any{order, most}},
 	} {

@@ -264,6 +264,8 @@ func (s *Service) give(ctx context.Context, tx bun.IDB, o Order, l Line) error {
 		return fault.New(fault.Conflict, "course_deleted", "A course of this order doesn't exist any more. Cancel the order.")
 	case l.Kind == seatsLine:
 		return s.deps.Companies.Provide(ctx, tx, *o.CompanyID, l, o.Number)
+	case l.Gift:
+		return s.deps.Gifts.Provide(ctx, tx, l.ID)
 	}
 	return s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID)
 }
@@ -271,6 +273,9 @@ func (s *Service) give(ctx context.Context, tx bun.IDB, o Order, l Line) error {
 func (s *Service) takeBack(ctx context.Context, tx bun.IDB, l Line) error {
 	if l.Kind == seatsLine {
 		return s.deps.Companies.EndSeats(ctx, tx, l.ID)
+	}
+	if l.Gift {
+		return s.deps.Gifts.TakeBack(ctx, tx, l.ID)
 	}
 	return s.deps.Courses.Revoke(ctx, tx, l.ID)
 }

@@ -38,6 +38,7 @@ type Cart struct {
 	Region   string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
 	TaxID    string    `json:"tax_id,omitempty" maxLength:"30" msg:"The tax id must be at most 30 characters" doc:"Of the buyer, where taxes follow from it: companies in other countries of the EU."`
 	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
+	IsGift   bool      `json:"is_gift,omitempty" doc:"Whether it is for another person: what the caller has already then doesn't matter."`
 }
 
 // Line is what a place in a course costs, or seats in it.
@@ -56,6 +57,7 @@ type Line struct {
 	EarlyBird     int64   `json:"early_bird"`
 	Coupon        int64   `json:"coupon" doc:"What the coupon takes off."`
 	Charged       int64   `json:"charged"`
+	Gift          bool    `json:"gift" doc:"Whether it is for another person."`
 	BeneficiaryID string  `json:"-"`
 }
 
@@ -113,10 +115,11 @@ type NewOrder struct {
 	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR"`
 	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters"`
 	Billing  Billing   `json:"billing"`
+	Gift     *NewGift  `json:"gift,omitempty" doc:"For whom it is, of a gift."`
 }
 
 func (n NewOrder) cart() Cart {
-	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, TaxID: n.Billing.TaxID, Coupon: n.Coupon}
+	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, TaxID: n.Billing.TaxID, Coupon: n.Coupon, IsGift: n.Gift != nil}
 }
 
 // Order is an order as its buyer and administrators see it.

@@ -41,12 +41,12 @@ func (s *Service) LockRefundable(ctx context.Context, tx bun.IDB, id string) (in
 
 // Suspend closes the courses of an order while its payment is disputed. Seats of a company stay: their people have no part in it.
 func (s *Service) Suspend(ctx context.Context, tx bun.IDB, id string) error {
-	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.deps.Courses.Revoke(ctx, tx, l.ID) })
+	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.takeBack(ctx, tx, l) })
 }
 
 // Resume opens them again.
 func (s *Service) Resume(ctx context.Context, tx bun.IDB, id string) error {
-	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID) })
+	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.give(ctx, tx, Order{}, l) })
 }
 
 // eachCourse calls do for each line of an order that is a place in a course which still exists.

@@ -34,6 +34,8 @@ type Courses interface {
 	Offer(ctx context.Context, q bun.IDB, who access.Caller, n NewLine, currency string) (Offer, error)
 	// OfferSeats is Offer for many places in a group, for learners who are chosen later. All amounts are totals.
 	OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n NewSeatLine, currency string) (Offer, error)
+	// OfferGift is Offer for another person: what the caller has already doesn't matter.
+	OfferGift(ctx context.Context, q bun.IDB, who access.Caller, n NewLine, currency string) (Offer, error)
 	// Grant lets a user into a course for a line that was paid for.
 	Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error
 	// Revoke takes that back.
@@ -61,6 +63,7 @@ type Deps struct {
 	Audit     *audit.Log
 	Courses   Courses
 	Coupons   Coupons
+	Gifts     Gifts
 	Companies Companies
 	Invoices  Invoices
 }
@@ -87,12 +90,16 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 		if slices.ContainsFunc(c.Lines[:i], func(before NewLine) bool { return before.CourseID == n.CourseID }) {
 			return Quote{}, fault.InvalidField("lines", "duplicate", "A course can be bought only once")
 		}
-		offer, err := s.deps.Courses.Offer(ctx, q, who, n, currency)
+		offerOf := s.deps.Courses.Offer
+		if c.IsGift {
+			offerOf = s.deps.Courses.OfferGift
+		}
+		offer, err := offerOf(ctx, q, who, n, currency)
 		if err != nil {
 			return Quote{}, err
 		}
 		lines[i] = Line{Position: int64(i + 1), Kind: courseLine, Quantity: 1, CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
-			Charged: offer.List - offer.EarlyBird}
+			Charged: offer.List - offer.EarlyBird, Gift: c.IsGift}
 	}
 	coupon, err := s.applyCoupon(ctx, q, who, strings.TrimSpace(c.Coupon), currency, lines)
 	if err != nil {
@@ -140,6 +147,11 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 	if err := s.checkCoupon(ctx, n.Coupon); err != nil {
 		return o, err
 	}
+	if n.Gift != nil {
+		if err := s.deps.Gifts.Check(ctx, who); err != nil {
+			return o, err
+		}
+	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		var isPlaced bool
 		if o, isPlaced, err = s.placed(ctx, tx, who, n.CartKey); err != nil || isPlaced {
@@ -153,7 +165,7 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 			return errPriceChanged.WithDetails(PriceChanged{q})
 		}
 		o = s.order(who, n, q)
-		if err := insert(ctx, tx, o); err != nil {
+		if err := s.insertWithGift(ctx, tx, who, n, o); err != nil {
 			return err
 		}
 		if err := s.holdCoupon(ctx, tx, who, n, o, q); err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/course"
-	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
@@ -79,9 +78,9 @@ func (s *Service) Revoke(ctx context.Context, tx bun.IDB, source, sourceID strin
 	return nil
 }
 
-// MayBuy returns fault.Conflict for who learns in a course already, or may not come back. For those who want to buy it.
-func (s *Service) MayBuy(ctx context.Context, q bun.IDB, who access.Caller, courseID string) error {
-	e, err := course.EnrollmentOf(ctx, q, who.ID, courseID)
+// MayBuy returns fault.Conflict for who learns in a course already, or may not come back. For those who want to buy it, or were given it.
+func (s *Service) MayBuy(ctx context.Context, q bun.IDB, userID, courseID string) error {
+	e, err := course.EnrollmentOf(ctx, q, userID, courseID)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return nil
@@ -92,7 +91,7 @@ func (s *Service) MayBuy(ctx context.Context, q bun.IDB, who access.Caller, cour
 	case e.Status == "suspended":
 		return fault.New(fault.Conflict, "enrollment_suspended", whyClosed["suspended"])
 	}
-	granted, err := holdsGrant(ctx, q, who.ID, courseID)
+	granted, err := holdsGrant(ctx, q, userID, courseID)
 	if err == nil && granted {
 		err = fault.New(fault.Conflict, "already_paid", "You have a right to this course. Enrol again without paying.")
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lectern/internal/people/notificationkind"
+	"lectern/internal/people/orderfacts"
 	"lectern/internal/platform/events"
 )
 
@@ -44,6 +45,7 @@ type (
 	curriculumPublished struct{ CourseID string }
 	enrollmentChanged   struct{ UserID, CourseID string }
 	exportReady         struct{ User string }
+	giftTurned          struct{ GiftID, Turn string }
 	goalAchieved        struct{ GoalID string }
 	goalMissed          struct{ GoalID string }
 	goalWeekOver        struct{ UserID, StartsOn string }
@@ -126,6 +128,7 @@ func (batchSeatOffered) EventName() string     { return "batch.seat_offered" }
 func (companyApproved) EventName() string      { return "order.approved" }
 func (companyPaid) EventName() string          { return "order.paid" }
 func (companyOverdue) EventName() string       { return "order.overdue" }
+func (giftTurned) EventName() string           { return "gift.turned" }
 func (certificateAsked) EventName() string     { return "certificate.asked" }
 func (certificateDeclined) EventName() string  { return "certificate.declined" }
 func (certificateExpiring) EventName() string  { return "certificate.expiring" }
@@ -298,7 +301,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyDisputed(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e paymentFailed) error {
-			return s.notifyPaymentFailed(ctx, key, e.AttemptID)
+			return s.notifyBuyer(ctx, key, notificationkind.PaymentFailed, orderfacts.AttemptOf, e.AttemptID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e paymentHeld) error {
 			return s.notifyHeld(ctx, key, e.HeldID)
@@ -308,6 +311,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e companyOverdue) error {
 			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyOverdue, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e giftTurned) error {
+			return s.notifyBuyer(ctx, key, notificationkind.Kind("account.gift_"+e.Turn), orderfacts.GiftOf, e.GiftID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e certificateIssued) error {
 			return s.notifyHolder(ctx, key, notificationkind.CertificateIssued, e.CertificateID)

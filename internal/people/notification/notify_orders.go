@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/uptrace/bun"
+
 	"lectern/internal/people/notificationkind"
 	"lectern/internal/people/orderfacts"
 )
@@ -33,7 +35,7 @@ func (s *Service) notifyCompanyOrder(ctx context.Context, dedupKey string, kind 
 
 // moneyData are those of a sum of money that belongs to an order.
 func moneyData(m *orderfacts.Money) Data {
-	return Data{"order": m.OrderID, "order_number": m.OrderNumber, "amount": strconv.FormatInt(m.Amount, 10), "currency": m.Currency}.by(m.BuyerID)
+	return Data{"order": m.OrderID, "order_number": m.OrderNumber, "amount": strconv.FormatInt(m.Amount, 10), "currency": m.Currency, "course_title": m.Title}.by(m.BuyerID)
 }
 
 // notifyPaid notifies the buyer of an order that was paid, or those who look after the bills of their company. An order that cost nothing was not paid.
@@ -48,13 +50,13 @@ func (s *Service) notifyPaid(ctx context.Context, dedupKey, id string) error {
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.OrderPaid, To: []string{o.BuyerID}, Data: moneyData(o)})
 }
 
-// notifyPaymentFailed notifies a buyer whose bank has refused what they had paid on the payment page.
-func (s *Service) notifyPaymentFailed(ctx context.Context, dedupKey, id string) error {
-	a, err := orderfacts.AttemptOf(ctx, s.db.Reader(), id)
-	if err != nil || a == nil {
+// notifyBuyer notifies the buyer of an order of what has become of a sum of money, as fact reads it.
+func (s *Service) notifyBuyer(ctx context.Context, dedupKey string, kind notificationkind.Kind, fact func(context.Context, bun.IDB, string) (*orderfacts.Money, error), id string) error {
+	m, err := fact(ctx, s.db.Reader(), id)
+	if err != nil || m == nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.PaymentFailed, To: []string{a.BuyerID}, Data: moneyData(a)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{m.BuyerID}, Data: moneyData(m)})
 }
 
 // notifyHeld notifies the administrators of money that fits no order.

@@ -92,6 +92,8 @@ const (
 	CompanyApproved     Kind = "account.company_order_approved"
 	CompanyPaid         Kind = "account.company_order_paid"
 	CompanyOverdue      Kind = "account.company_order_overdue"
+	GiftRedeemed        Kind = "account.gift_redeemed"
+	GiftReturned        Kind = "account.gift_returned"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
@@ -240,6 +242,8 @@ var Catalogue = map[Kind]Info{
 	CompanyApproved:     {"account", "Approved orders of your company", "The school gives your company the seats of an order before it is paid.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyOverdue:      {"account", "Overdue invoices of your company", "An invoice of your company is overdue: at once, then each week.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
+	GiftRedeemed:        {"account", "Redeemed gifts", "A gift that you have bought was redeemed.", true, true, FromNotifications, nil, "/settings/payments?tab=gifts"},
+	GiftReturned:        {"account", "Returned gifts", "A gift that you have bought was returned. You can send it to another address.", true, true, FromNotifications, nil, "/settings/payments?tab=gifts"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateExpiring: {"certificates", "Certificates that expire", "One of your certificates will expire.", true, true, FromNotifications, nil, "/app/certificates"},

@@ -42,7 +42,8 @@ func CompanyOrderOf(ctx context.Context, q bun.IDB, id string) (o *CompanyOrder,
 // Money is a sum of money that belongs to an order.
 type Money struct {
 	OrderID, OrderNumber, BuyerID, Currency, Origin string
-	Amount                                          int64 // in the minor unit of the currency
+	Title                                           string // of the course, of a gift
+	Amount                                          int64  // in the minor unit of the currency
 	IsCompanys                                      bool
 }
 
@@ -61,6 +62,12 @@ func PaidOrderOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 func AttemptOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 	return moneyOf(ctx, q.NewSelect().TableExpr("payment_attempts AS a").Join("JOIN orders AS o ON o.id = a.order_id").ColumnExpr("a.amount, a.currency").
 		Where("a.id = ? AND a.provider <> 'bank_transfer'", id))
+}
+
+// GiftOf returns a gift; nil when there is none.
+func GiftOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
+	return moneyOf(ctx, q.NewSelect().TableExpr("gifts AS g").Join("JOIN order_lines AS l ON l.id = g.line_id").Join("JOIN orders AS o ON o.id = g.order_id").
+		ColumnExpr("l.charged AS amount, o.currency, l.title").Where("g.id = ?", id))
 }
 
 // HeldPaymentOf returns a payment that fits no order, with the one for which it was meant; nil when there is none.

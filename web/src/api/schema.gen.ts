@@ -9760,6 +9760,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/gifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gifts that the caller has bought
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-gifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/gifts/{giftId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a gift that nobody has accepted to another address
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-gifts-giftId-resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/gifts/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the gift of a link
+         * @description Who may call: public.
+         */
+        get: operations["get-payments-gifts-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/gifts/{token}/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem the gift of a link
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-gifts-token-redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/gifts/{token}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the gift of a link, which its buyer can then give to another person
+         * @description Who may call: public.
+         */
+        post: operations["post-payments-gifts-token-return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/held": {
         parameters: {
             query?: never;
@@ -15012,6 +15112,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerGift: {
+            data: components["schemas"]["Gift"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerGiftPreview: {
+            data: components["schemas"]["GiftPreview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerGivenSeats: {
             data: components["schemas"]["GivenSeats"];
             /** @description A sentence to show, may be empty. */
@@ -16265,6 +16383,15 @@ export interface components {
         };
         AnswerRecoveryCodes: {
             data: components["schemas"]["RecoveryCodes"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerRedeemedGift: {
+            data: components["schemas"]["RedeemedGift"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -18188,6 +18315,8 @@ export interface components {
             coupon?: string;
             /** @description ISO 4217. All lines are in it. */
             currency: string;
+            /** @description Whether it is for another person: what the caller has already then doesn't matter. */
+            is_gift?: boolean;
             lines: components["schemas"]["NewLine"][];
             /** @description State or province, where taxes follow from it. */
             region?: string;
@@ -21386,6 +21515,60 @@ export interface components {
             /** Format: date-time */
             starts_at: string;
         };
+        Gift: {
+            /** @description Whether it can be sent to another address. */
+            can_resend: boolean;
+            /** @description null once the course has been deleted. */
+            course_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Empty a month after it has ended. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be redeemed, once it is sent.
+             */
+            expires_at: string | null;
+            id: string;
+            message: string;
+            order_id: string;
+            recipient_name: string;
+            /**
+             * Format: date-time
+             * @description null: as soon as it was paid.
+             */
+            send_at: string | null;
+            sender_name: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            /**
+             * @description waiting: to be sent later. returned: the recipient doesn't want it, or has the course already. ended: refunded or disputed.
+             * @enum {string}
+             */
+            status: "waiting" | "sent" | "redeemed" | "returned" | "expired" | "ended";
+            /** @description Of the course, when it was bought. */
+            title: string;
+        };
+        GiftAddress: {
+            email: string;
+            name?: string;
+        };
+        GiftPreview: {
+            course_id: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The caller has redeemed it, or it has been put into their account. */
+            is_yours: boolean;
+            message: string;
+            recipient_name: string;
+            sender_name: string;
+            title: string;
+            /**
+             * @description Why the caller can't redeem it; it can be passed on or returned. already_paid: they have a right to the course and can enrol again.
+             * @enum {string}
+             */
+            why_not?: "already_enrolled" | "already_paid" | "enrollment_suspended";
+        };
         GivenSeats: {
             /**
              * Format: int64
@@ -22973,6 +23156,8 @@ export interface components {
             course_id: string | null;
             /** Format: int64 */
             early_bird: number;
+            /** @description Whether it is for another person. */
+            gift: boolean;
             /**
              * @description course: a place for the buyer. seats: places that a company gives to its people. other: what a company and the school have agreed on.
              * @enum {string}
@@ -23327,6 +23512,16 @@ export interface components {
         };
         ListFoundPost: {
             data: components["schemas"]["FoundPost"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListGift: {
+            data: components["schemas"]["Gift"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -24907,6 +25102,17 @@ export interface components {
             /** @description Where it is used, so that the user knows it again: Phone. */
             name: string;
         };
+        NewGift: {
+            email: string;
+            message?: string;
+            recipient_name?: string;
+            /**
+             * Format: date-time
+             * @description When the recipient gets it, within a year; absent or past: as soon as it is paid.
+             */
+            send_at?: string;
+            sender_name: string;
+        };
         NewGoal: {
             /** @description Demanded for course; elsewhere only what is learned in it counts. */
             courseId?: string;
@@ -25118,6 +25324,8 @@ export interface components {
             currency: string;
             /** @description Of the quote that the buyer has seen. */
             digest: string;
+            /** @description For whom it is, of a gift. */
+            gift?: components["schemas"]["NewGift"];
             lines: components["schemas"]["NewLine"][];
         };
         NewPasskey: {
@@ -27667,6 +27875,10 @@ export interface components {
             until?: string;
             /** @description Of weekly and daily rules. Absent: the weekday of start_date for weekly ones, every day for daily ones. */
             weekdays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        };
+        RedeemedGift: {
+            course_id: string;
+            title: string;
         };
         Reference: {
             bucket?: string;
@@ -73760,6 +73972,359 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-gifts": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListGift"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-gifts-giftId-resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                giftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftAddress"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGift"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-gifts-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerGiftPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-gifts-token-redeem": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRedeemedGift"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-gifts-token-return": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ import { Route as ContactRouteImport } from './routes/contact'
 import { Route as CorporateTrainingRouteImport } from './routes/corporate-training'
 import { Route as FeedbackRouteImport } from './routes/feedback'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
+import { Route as GiftRouteImport } from './routes/gift'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as JoinCompanyRouteImport } from './routes/join-company'
 import { Route as PrivacyRouteImport } from './routes/privacy'
@@ -192,6 +193,11 @@ const FeedbackRoute = FeedbackRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const GiftRoute = GiftRouteImport.update({
+  id: '/gift',
+  path: '/gift',
   getParentRoute: () => rootRouteImport,
 } as any)
 const JoinRoute = JoinRouteImport.update({
@@ -939,6 +945,7 @@ export interface FileRoutesByFullPath {
   '/corporate-training': typeof CorporateTrainingRoute
   '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/gift': typeof GiftRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
@@ -1085,6 +1092,7 @@ export interface FileRoutesByTo {
   '/corporate-training': typeof CorporateTrainingRoute
   '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/gift': typeof GiftRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
@@ -1228,6 +1236,7 @@ export interface FileRoutesById {
   '/corporate-training': typeof CorporateTrainingRoute
   '/feedback': typeof FeedbackRoute
   '/forgot-password': typeof ForgotPasswordRoute
+  '/gift': typeof GiftRoute
   '/join': typeof JoinRoute
   '/join-company': typeof JoinCompanyRoute
   '/privacy': typeof PrivacyRoute
@@ -1376,6 +1385,7 @@ export interface FileRouteTypes {
     | '/corporate-training'
     | '/feedback'
     | '/forgot-password'
+    | '/gift'
     | '/join'
     | '/join-company'
     | '/privacy'
@@ -1522,6 +1532,7 @@ export interface FileRouteTypes {
     | '/corporate-training'
     | '/feedback'
     | '/forgot-password'
+    | '/gift'
     | '/join'
     | '/join-company'
     | '/privacy'
@@ -1664,6 +1675,7 @@ export interface FileRouteTypes {
     | '/corporate-training'
     | '/feedback'
     | '/forgot-password'
+    | '/gift'
     | '/join'
     | '/join-company'
     | '/privacy'
@@ -1812,6 +1824,7 @@ export interface RootRouteChildren {
   CorporateTrainingRoute: typeof CorporateTrainingRoute
   FeedbackRoute: typeof FeedbackRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
+  GiftRoute: typeof GiftRoute
   JoinRoute: typeof JoinRoute
   JoinCompanyRoute: typeof JoinCompanyRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -1904,6 +1917,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/gift': {
+      id: '/gift'
+      path: '/gift'
+      fullPath: '/gift'
+      preLoaderRoute: typeof GiftRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/join': {
@@ -3165,6 +3185,7 @@ const rootRouteChildren: RootRouteChildren = {
   CorporateTrainingRoute: CorporateTrainingRoute,
   FeedbackRoute: FeedbackRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  GiftRoute: GiftRoute,
   JoinRoute: JoinRoute,
   JoinCompanyRoute: JoinCompanyRoute,
   PrivacyRoute: PrivacyRoute,

@@ -275,6 +275,8 @@ type CheckoutSearch = {
   course?: string | undefined
   plan?: (typeof plans)[number] | undefined
   currency?: string | undefined
+  /** Whether it is for another person. */
+  gift?: true | undefined
 }
 
 export const checkoutSearch = (raw: Raw): CheckoutSearch => ({
@@ -282,9 +284,10 @@ export const checkoutSearch = (raw: Raw): CheckoutSearch => ({
   course: text(raw.course),
   plan: oneOf(plans, raw.plan),
   currency: text(raw.currency),
+  gift: raw.gift === true ? true : undefined,
 })
 
-const paymentTabs = ['payments', 'receipts'] as const
+const paymentTabs = ['payments', 'receipts', 'gifts'] as const
 
 export const paymentsSearch = (raw: Raw): { tab?: (typeof paymentTabs)[number] | undefined } => ({
   tab: oneOf(paymentTabs, raw.tab),

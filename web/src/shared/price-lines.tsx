@@ -50,8 +50,15 @@ export function PriceLines({ price: { currency, lines, taxes, rounding, total, p
 }
 
 /** What a line is for, with how many. */
-export const lineTitle = ({ kind, quantity, title }: Pick<Schema<'Line'>, 'kind' | 'quantity' | 'title'>) =>
-  kind === 'course' ? title : t`${quantity} × ${title}`
+export function lineTitle({
+  kind,
+  quantity,
+  title,
+  gift,
+}: Pick<Schema<'Line'>, 'kind' | 'quantity' | 'title' | 'gift'>) {
+  if (gift) return t`${title} (gift)`
+  return kind === 'course' ? title : t`${quantity} × ${title}`
+}
 
 const Row = ({ label, amount, dimmed = false }: { label: string; amount: string; dimmed?: boolean }) => (
   <Group justify="space-between" wrap="nowrap" align="start" {...(dimmed && { c: 'dimmed' })}>

@@ -14,7 +14,7 @@ const leave = (address: string) => window.location.assign(address)
 
 export function CheckoutRoute() {
   const navigate = route.useNavigate()
-  const { order, course, plan = 'batch', currency } = route.useSearch()
+  const { order, course, plan = 'batch', currency, gift = false } = route.useSearch()
   const profile = useQuery({ ...profileQuery(), enabled: !order })
   if (order) {
     return (
@@ -28,7 +28,7 @@ export function CheckoutRoute() {
   return (
     <Container size="lg" py="xl">
       <CheckoutPage
-        cart={{ lines: [{ course_id: course, plan }], currency }}
+        cart={{ lines: [{ course_id: course, plan }], currency, is_gift: gift }}
         buyer={profile.data.fullName}
         leave={leave}
         onOrdered={(id) => void navigate({ search: { order: id }, replace: true })}

@@ -18,6 +18,7 @@ import { QueryView } from '@/shared/query-view'
 
 import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
 import { CouponField } from './coupon-field'
+import { GiftFields, giftFields, giftOf } from './gift-fields'
 import { ProviderChoice } from './provider-choice'
 
 type Props = {
@@ -39,7 +40,7 @@ export function CheckoutPage({ cart, ...rest }: Props) {
   const quote = useQuery(cartQuoteQuery({ ...chosen, ...(country && { country }), ...(taxId && { tax_id: taxId }) }))
   return (
     <>
-      <PageHead title={t`Checkout`} />
+      <PageHead title={cart.is_gift ? t`Give a course` : t`Checkout`} />
       <QueryView query={quote} skeleton={<Skeleton height={360} radius="lg" />}>
         {(data) => (
           <OrderForm
@@ -66,14 +67,32 @@ type FormProps = Props & {
   pending: boolean
 }
 
-const fields = ['billing.name', 'billing.company', 'billing.address', 'billing.country', 'billing.tax_id']
+const fields = [
+  'billing.name',
+  'billing.company',
+  'billing.address',
+  'billing.country',
+  'billing.tax_id',
+  ...giftFields,
+]
 
-function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, onOrdered, leave }: FormProps) {
+function OrderForm({
+  cart: { is_gift = false, ...cart },
+  quote,
+  buyer,
+  onCountry,
+  onTaxId,
+  onCoupon,
+  pending,
+  onOrdered,
+  leave,
+}: FormProps) {
   const providers = useQuery(paymentProvidersQuery)
   const place = usePlaceOrder()
   // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
   const [cartKey] = useState(() => newId())
   const form = useForm({ initialValues: { name: buyer, company: '', address: '', country: '', tax_id: '' } })
+  const gift = useForm({ initialValues: { email: '', recipient: '', sender: buyer, message: '', sendAt: '' } })
   const [chosen, setChosen] = useState('')
   const offered = providers.data ?? []
   const provider = offered.find(({ name }) => name === chosen) ?? offered[0]
@@ -81,7 +100,16 @@ function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, 
   const input = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), error: errors[`billing.${name}`] })
   const order = form.onSubmit((billing) =>
     place.mutate(
-      { order: { ...cart, cart_key: cartKey, digest: quote.digest, billing }, provider: provider?.name },
+      {
+        order: {
+          ...cart,
+          cart_key: cartKey,
+          digest: quote.digest,
+          billing,
+          ...(is_gift && { gift: giftOf(gift.values) }),
+        },
+        provider: provider?.name,
+      },
       { onSuccess: ({ placed, pay }) => (pay ? leave(pay) : onOrdered(placed.id)) },
     ),
   )
@@ -91,8 +119,11 @@ function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, 
     <form noValidate aria-label={t`Checkout`} onSubmit={order}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <Stack>
-          <Title order={2} size="h3">{t`Billing details`}</Title>
           <FormSummary error={place.error} fields={fields} />
+          {is_gift && (
+            <GiftFields form={gift} errors={errors} title={quote.lines.map(({ title }) => title).join(', ')} />
+          )}
+          <Title order={2} size="h3">{t`Billing details`}</Title>
           <TextInput required label={t`Name`} autoComplete="name" {...input('name')} />
           <TextInput label={t`Company`} autoComplete="organization" {...input('company')} />
           <Textarea label={t`Address`} rows={2} autoComplete="street-address" {...input('address')} />
@@ -139,11 +170,16 @@ function OrderForm({ cart, quote, buyer, onCountry, onTaxId, onCoupon, pending, 
               loading={place.isPending || place.isSuccess}
               disabled={pending || (!provider && quote.total > 0)}
             >
-              {quote.total > 0 ? t`Pay ${amount}` : t`Enrol for free`}
+              {payLabel(quote, amount, is_gift)}
             </Button>
           </Stack>
         </Card>
       </SimpleGrid>
     </form>
   )
+}
+
+function payLabel({ total }: Quote, amount: string, isGift: boolean) {
+  if (total > 0) return t`Pay ${amount}`
+  return isGift ? t`Give for free` : t`Enrol for free`
 }

@@ -20,6 +20,7 @@ const line = {
   early_bird: 1000,
   coupon: 0,
   charged: 9000,
+  gift: false,
 } as const
 
 const quote: Quote = {

@@ -75,6 +75,19 @@ function OrderState({ order, progress, leave }: StateProps) {
       </div>
     )
   }
+  if (status === 'paid' && line?.gift) {
+    return (
+      <div role="status">
+        <Title order={2} size="h3">{t`Your gift is ready.`}</Title>
+        <Text>{t`We send it by email on the day that you chose, or at once. You see what becomes of it with your payments.`}</Text>
+        <Group mt="md">
+          <ButtonLink to="/settings/payments" search={{ tab: 'gifts' }}>
+            <Trans>See gifts</Trans>
+          </ButtonLink>
+        </Group>
+      </div>
+    )
+  }
   if (status === 'paid') {
     return (
       <div role="status">

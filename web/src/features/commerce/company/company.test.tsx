@@ -209,6 +209,7 @@ test('a company orders seats by invoice at the price that it was shown', async (
         early_bird: 0,
         coupon: 0,
         charged: 50000,
+        gift: false,
       },
     ],
     taxes: [{ name: 'VAT', rate_ppm: 190000, base: 50000, amount: 9500 }],

@@ -28,6 +28,7 @@ const order: Order = {
       early_bird: 0,
       coupon: 0,
       charged: 9000,
+      gift: false,
     },
   ],
   taxes: [],

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { type Column, DataTable } from '@/shared/data-table'
 import { Empty } from '@/shared/empty'
@@ -18,12 +18,18 @@ import { type Order, ownOrdersQuery, type Receipt, receiptsQuery } from './api'
 import { kindLabels } from './labels'
 import { orderColumns } from './order-columns'
 
-type Tab = 'payments' | 'receipts'
+const tabs = ['payments', 'receipts', 'gifts'] as const
+type Tab = (typeof tabs)[number]
 
-type Props = { tab: Tab; onTab: (tab: Tab) => void }
+type Props = {
+  tab: Tab
+  onTab: (tab: Tab) => void
+  /** The gifts that the user has bought. */
+  gifts: ReactNode
+}
 
 /** What the user has bought, and the documents about it. */
-export function PaymentsPage({ tab, onTab }: Props) {
+export function PaymentsPage({ tab, onTab, gifts }: Props) {
   return (
     <>
       <PageHead title={t`Payments and receipts`} />
@@ -31,13 +37,16 @@ export function PaymentsPage({ tab, onTab }: Props) {
         aria-label={t`Show`}
         mb="md"
         value={tab}
-        onChange={(value) => onTab(value === 'receipts' ? 'receipts' : 'payments')}
+        onChange={(value) => onTab(tabs.find((one) => one === value) ?? 'payments')}
         data={[
           { value: 'payments', label: t`Payments` },
           { value: 'receipts', label: t`Receipts` },
+          { value: 'gifts', label: t`Gifts` },
         ]}
       />
-      {tab === 'payments' ? <Payments /> : <Receipts />}
+      {tab === 'payments' && <Payments />}
+      {tab === 'receipts' && <Receipts />}
+      {tab === 'gifts' && gifts}
     </>
   )
 }

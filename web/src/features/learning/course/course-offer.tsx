@@ -12,7 +12,7 @@ import { Failure } from '@/shared/query-view'
 import { type CourseDetail, useEnroll, useSaveCourse } from './api'
 import { Included } from './course-facts'
 import classes from './course-page.module.css'
-import { type Buy, EnrolAction, EnrolState, enrolStep } from './enrol-box'
+import { type Buy, EnrolAction, EnrolState, enrolStep, GiveLink } from './enrol-box'
 import { CoursePrice, MorePrices, mainPlan, PaymentHint, pricesOf } from './price-offer'
 
 type Props = {
@@ -32,7 +32,7 @@ export function CourseOffer({ course, signedIn, here, preview, start, ask }: Pro
   const price = prices.find((p) => p.currency === currency) ?? prices[0]
   const step = enrolStep(course)
   const priced = step === 'enrol' || step === 'open' || step === 'invited'
-  const online = useSellsOnline(!!price && (priced || step === 'pending'))
+  const online = useSellsOnline(!!price && (priced || step === 'pending' || step === 'learn'))
   const buy: Buy | false | undefined = online &&
     price && { course: course.id, currency: price.currency, plan: mainPlan(price) }
   return (
@@ -56,6 +56,7 @@ export function CourseOffer({ course, signedIn, here, preview, start, ask }: Pro
             {online === false && <PaymentHint />}
           </>
         )}
+        {buy && step !== 'pending' && <GiveLink buy={buy} />}
         {signedIn && (step === 'enrol' || step === 'open') && <SaveButton course={course} />}
         <Included course={course} />
         {course.brochure?.address && <Brochure address={course.brochure.address} size={course.brochure.size} />}

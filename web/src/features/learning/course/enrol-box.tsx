@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Text } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { ButtonLink } from '@/shared/link'
@@ -37,6 +38,20 @@ function outsideOf({ access_type, access_from, access_until }: CourseDetail['acc
 
 /** What to put into the address of the checkout. */
 export type Buy = { course: string; currency: string; plan: 'batch' | 'individual' }
+
+/** Leads to where the course is bought for another person. */
+export const GiveLink = ({ buy }: { buy: Buy }) => (
+  <ButtonLink
+    to="/checkout"
+    search={{ ...buy, gift: true }}
+    variant="subtle"
+    fullWidth
+    mb="sm"
+    leftSection={<IconGift size={18} />}
+  >
+    <Trans>Buy as a gift</Trans>
+  </ButtonLink>
+)
 
 type StateProps = {
   course: CourseDetail

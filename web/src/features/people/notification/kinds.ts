@@ -40,6 +40,14 @@ const kinds: Record<string, KindWords> = {
   },
   'admin.complaint_overdue': { title: msg`Late complaints`, description: msg`An answer or a resolution is late.` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'account.gift_redeemed': {
+    title: msg`Redeemed gifts`,
+    description: msg`A gift that you have bought was redeemed.`,
+  },
+  'account.gift_returned': {
+    title: msg`Returned gifts`,
+    description: msg`A gift that you have bought was returned. You can send it to another address.`,
+  },
   'account.company_order_approved': {
     title: msg`Approved orders of your company`,
     description: msg`The school gives your company the seats of an order before it is paid.`,
