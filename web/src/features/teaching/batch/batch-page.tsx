@@ -130,6 +130,7 @@ function Sessions({ batch }: { batch: Batch }) {
           linked={can.edit || hasSeat(member_status)}
           substitutes={batch.substitutes}
           classrooms={batch.rooms}
+          usualRoom={batch.room?.id}
           {...(can.edit && { actions: (session) => <SessionActions batch={batch} session={session} /> })}
         />
       ) : (

@@ -21,12 +21,22 @@ type Props = {
   substitutes?: { id: string; full_name: string }[] | undefined
   /** In which some of them take place. */
   classrooms?: { id: string; name: string }[] | undefined
+  /** The id of that of the batch, which is not repeated. */
+  usualRoom?: string | undefined
   /** What can be done about a session. */
   actions?: (session: ClassSession) => ReactNode
 }
 
 /** Sessions by date; those that are over are hidden until asked for. */
-export function SessionList({ label, sessions, linked = false, substitutes, classrooms, actions }: Props) {
+export function SessionList({
+  label,
+  sessions,
+  linked = false,
+  substitutes,
+  classrooms = [],
+  usualRoom,
+  actions,
+}: Props) {
   const [withPast, setWithPast] = useState(false)
   const now = Date.now()
   const over = sessions.filter(({ ends_at }) => Date.parse(ends_at) <= now)
@@ -46,7 +56,7 @@ export function SessionList({ label, sessions, linked = false, substitutes, clas
             isOver={over.includes(session)}
             linked={linked}
             substitute={nameOf(session.instructor_id, substitutes)}
-            classroom={classrooms?.find(({ id }) => id === session.room_id)?.name}
+            classroom={session.room_id === usualRoom ? undefined : roomOf(session, classrooms)}
             actions={actions?.(session)}
           />
         ))}
@@ -61,6 +71,11 @@ const part = (date: string, options: Intl.DateTimeFormatOptions) =>
 function nameOf(id: string | undefined, people: Props['substitutes']) {
   const person = people?.find((p) => p.id === id)
   return person && personName(person.full_name)
+}
+
+function roomOf({ room_id: id }: ClassSession, rooms: { id: string; name: string }[]) {
+  const classroom = rooms.find((room) => room.id === id)?.name
+  return classroom ? t`Classroom: ${classroom}` : t`No classroom`
 }
 
 type RowProps = {
@@ -93,7 +108,7 @@ function SessionRow({ session, isOver, linked, substitute, classroom, actions }:
             when
           )}
         </Text>
-        {classroom && <Text size="sm">{t`Classroom: ${classroom}`}</Text>}
+        {classroom && <Text size="sm">{classroom}</Text>}
         {substitute && <Text size="sm">{t`Substitute: ${substitute}`}</Text>}
         {description && (
           <Text size="sm" c="dimmed">
