@@ -13,7 +13,7 @@ import (
 type MakeUps struct {
 	CanChoose bool            `json:"can_choose" doc:"The learner has missed the session or is excused from it, and has no place in another one that is ahead."`
 	Place     *MakeUpSession  `json:"place,omitempty" doc:"The session that was chosen last, ahead or over. Absent for none."`
-	Sessions  []MakeUpSession `json:"sessions" doc:"To choose from, by time: the sessions ahead with the same number in another group of the course. Empty unless can_choose."`
+	Sessions  []MakeUpSession `json:"sessions" doc:"To choose from, by time: the sessions ahead in other groups of the course that are about the same: with the same title, if it names one session in each group, and else with the same number. Empty unless can_choose."`
 }
 
 // MakeUpSession is a session of another batch.

@@ -101,6 +101,43 @@ func (w *world) status(session string, who testapp.User) (status string) {
 
 func (w *world) guests() int64 { return w.Count("SELECT count(*) FROM session_guests") }
 
+// A session is made up in one with its title, whatever their numbers, if the title names one session in each group; a title that several have says nothing.
+func TestMakingUpByTopic(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.at(8, 9)
+	w.mark(w.first[0], w.ann, "absent")
+	titled := func(session, title string) {
+		w.Exec("UPDATE batch_sessions SET title = ? WHERE id = ?", title, session)
+	}
+	choices := func(want ...string) {
+		t.Helper()
+		var ids []string
+		for _, s := range w.offered(w.ann, w.first[0]).Sessions {
+			ids = append(ids, s.ID)
+		}
+		if fmt.Sprint(ids) != fmt.Sprint(want) {
+			t.Errorf("offered %v, want %v", ids, want)
+		}
+	}
+	choices(w.hosts[0])
+	titled(w.first[0], "Queens")
+	choices(w.hosts[0]) // the other group has no such title
+	titled(w.hosts[1], "queens")
+	choices(w.hosts[1])
+	w.choose(w.ann, w.first[0], w.hosts[0], "", 409)
+	titled(w.hosts[0], "Queens")
+	choices(w.hosts[0])
+	titled(w.hosts[0], "Hives")
+	titled(w.first[1], "Queens")
+	choices(w.hosts[0])
+	titled(w.first[1], "Hives")
+	w.choose(w.ann, w.first[0], w.hosts[1], "", 201)
+	if w.guests() != 1 {
+		t.Error(w.guests())
+	}
+}
+
 func TestMakingUpASession(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

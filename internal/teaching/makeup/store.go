@@ -21,6 +21,14 @@ func numberOf(alias string) string {
 		AND (x.original_date < s.original_date OR x.original_date = s.original_date AND x.original_start_time <= s.original_start_time))`, " s.", " "+alias+".")
 }
 
+// isSame selects sessions s and f that are about the same: by their title, if it names one session in each of their batches, and else by their number.
+func isSame() string {
+	titled := func(alias string) string {
+		return "(SELECT count(*) FROM batch_sessions AS t WHERE t.batch_id = " + alias + ".batch_id AND t.status = 'scheduled' AND lower(t.title) = lower(f.title))"
+	}
+	return "CASE WHEN f.title <> '' AND " + titled("f") + " = 1 AND " + titled("s") + " = 1 THEN lower(s.title) = lower(f.title) ELSE " + numberOf("s") + " = " + numberOf("f") + " END"
+}
+
 // mostChoices limits how many sessions a learner chooses from.
 const mostChoices = 50
 
@@ -35,13 +43,13 @@ func selectMakeUps(q bun.IDB, userID, missedID string) *bun.SelectQuery {
 				WHERE og.user_id = ? AND o.id <> s.id AND o.status = 'scheduled' AND o.starts_at < s.ends_at AND o.ends_at > s.starts_at)) AS overlaps`, userID, missedID, userID)
 }
 
-// choices returns the sessions ahead in which a learner can make up another, by time: with the same number, of other groups of the course that take place and of which
+// choices returns the sessions ahead in which a learner can make up another, by time: about the same, of other groups of the course that take place and of which
 // they are no member.
 func choices(ctx context.Context, q bun.IDB, missed classsession.Session, userID string, now time.Time) (found []MakeUpSession, err error) {
 	found = []MakeUpSession{}
 	return found, selectMakeUps(q, userID, missed.ID).Join("JOIN batch_sessions AS f ON f.id = ?", missed.ID).Join("JOIN batches AS fb ON fb.id = f.batch_id").
 		Where("b.course_id = fb.course_id AND b.id <> fb.id AND b.batch_type = 'group' AND NOT b.archived AND b.status IN ('Upcoming', 'Active')").
-		Where("s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL", now).Where(numberOf("s")+" = "+numberOf("f")).
+		Where("s.status = 'scheduled' AND s.starts_at > ? AND s.started_at IS NULL", now).Where(isSame()).
 		Where("NOT EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped')", userID).
 		Where("NOT EXISTS (SELECT 1 FROM session_guests AS h WHERE h.session_id = s.id AND h.user_id = ?)", userID).
 		OrderExpr("s.starts_at, s.id").Limit(mostChoices).Scan(ctx, &found)

@@ -24205,7 +24205,7 @@ export interface components {
             can_choose: boolean;
             /** @description The session that was chosen last, ahead or over. Absent for none. */
             place?: components["schemas"]["MakeUpSession"];
-            /** @description To choose from, by time: the sessions ahead with the same number in another group of the course. Empty unless can_choose. */
+            /** @description To choose from, by time: the sessions ahead in other groups of the course that are about the same: with the same title, if it names one session in each group, and else with the same number. Empty unless can_choose. */
             sessions: components["schemas"]["MakeUpSession"][];
         };
         Manifests: {
