@@ -1,11 +1,15 @@
 package payment_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/uptrace/bun"
 
 	"lectern/internal/commerce/gift"
 	"lectern/internal/commerce/order"
@@ -181,6 +185,33 @@ func TestGiftToOneWhoHasTheCourse(t *testing.T) {
 	s.Sweep()
 	if g := s.gifts(ann)[0]; g.Email != "" {
 		t.Errorf("the address of a gift that nobody redeemed is kept: %+v", g)
+	}
+}
+
+// While the payment of a gift is disputed, its recipient can't learn and its link is dead; a dispute that is won opens both again.
+func TestGiftWhosePaymentIsDisputed(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	ann, ben, eve := s.User(access.Student), s.User(access.Student), s.User(access.Student)
+	toAccount, toAddress := s.give(ann, emailOf(ben), "1", ""), s.give(ann, "new@family.test", "2", "")
+	token := s.EmailToken("new@family.test", "/gift")
+	each := func(do func(ctx context.Context, tx bun.IDB, id string) error) {
+		t.Helper()
+		if err := s.DB.InTx(t.Context(), func(tx bun.IDB) error {
+			return errors.Join(do(t.Context(), tx, toAccount), do(t.Context(), tx, toAddress))
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	each(s.Orders.Suspend)
+	eve.Do("POST", "/payments/gifts/"+token+"/redeem", "", 410)
+	if gs := s.gifts(ann); s.enrolled(ben) || gs[0].Status != "ended" || gs[1].CanResend {
+		t.Errorf("%+v", gs)
+	}
+	each(s.Orders.Resume)
+	eve.Do("POST", "/payments/gifts/"+token+"/redeem", "", 200)
+	if !s.enrolled(ben) || !s.enrolled(eve) || len(s.Emails("new@family.test")) != 1 {
+		t.Error("a dispute that was won has not opened a gift again")
 	}
 }
 
