@@ -127,8 +127,8 @@ func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e room
 	if err != nil {
 		return err
 	}
-	kind, emails := notificationkind.OfRoom(e.Classroom, e.SessionID != ""), s.timingFor(d.StartsAt).unless(e.NoEmails)
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: without(append(members, d.Instructor), e.ActorID), Data: d.data(), Emails: emails})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.OfRoom(e.Classroom, e.SessionID != ""), To: without(append(members, d.Instructor), e.ActorID), Data: d.data(),
+		Emails: s.timingFor(d.StartsAt).unless(e.NoEmails)})
 }
 
 func (d sessionInfo) data() Data {
@@ -195,11 +195,7 @@ func (s *Service) notifyMeetingDue(ctx context.Context, dedupKey string, e onlin
 	if err != nil || m == nil || !m.TakesPlace || !m.StartsAt.Equal(e.StartsAt) || !m.StartsAt.After(s.clock.Now()) {
 		return err
 	}
-	n := Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: m.data(), Emails: atOnce}
-	if e.Minutes < 24*60 {
-		n.Emails = noEmails
-	}
-	return s.Notify(ctx, n)
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: m.data(), Emails: atOnce.unless(e.Minutes < 24*60)})
 }
 
 // meetingWithPeople returns a meeting outside of batches with its learners and its instructor; nil when it no longer exists.

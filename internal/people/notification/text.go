@@ -76,10 +76,7 @@ func (r reader) layout() string { return cmp.Or(timeLayouts[r.language], timeLay
 
 // time writes an instant in the reader's time zone, and in the zone of what it is about where the clocks there show another time.
 func (r reader) time(at time.Time, zone string) string {
-	there, err := time.LoadLocation(zone)
-	if err != nil {
-		there = time.UTC
-	}
+	there := zoneOf(zone)
 	here, err := time.LoadLocation(r.zone)
 	if err != nil {
 		here = there
