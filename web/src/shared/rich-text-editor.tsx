@@ -41,16 +41,29 @@ export type RichTextEditorProps = {
   pictures?: PicturePort
 }
 
-type Props = RichTextEditorProps & { isInvalid: boolean }
+export type EditorProps = RichTextEditorProps & {
+  isInvalid: boolean
+  /** Whether it takes the focus, at the end of the text, when it is shown first. */
+  hasFocus?: boolean
+}
 
 /** The editor of a RichTextField. */
-export default function Editor({ label, isArticle = false, rows = 3, initial, onChange, handle, ...rest }: Props) {
-  const { pictures, isInvalid } = rest
+export default function Editor({
+  label,
+  isArticle = false,
+  rows = 3,
+  initial,
+  onChange,
+  handle,
+  ...rest
+}: EditorProps) {
+  const { pictures, isInvalid, hasFocus = false } = rest
   const [all] = useState(() => (pictures ? [...extensions, pictureNode(pictures.addresses)] : extensions))
   const editor = useEditor({
     extensions: all,
     enableInputRules: isArticle ? [...inputRules, 'heading'] : inputRules,
     content: htmlOf(initial),
+    autofocus: hasFocus && 'end',
     onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
     editorProps: {
       attributes: {

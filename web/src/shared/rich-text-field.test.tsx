@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
@@ -29,4 +29,17 @@ test('a plain text is edited as HTML', async () => {
   await userEvent.click(field)
   await userEvent.click(screen.getByRole('button', { name: 'Bulleted list' }))
   expect(onChange).toHaveBeenLastCalledWith('<ul><li><p>a &lt; b</p></li></ul>')
+})
+
+test('what is typed before the editor is there stays, and the focus with it', async () => {
+  const onChange = vi.fn<(html: string) => void>()
+  renderScreen(<RichTextField label="Comment" initial={{ text: '' }} onChange={onChange} />)
+  const plain = screen.getByRole('textbox', { name: 'Comment' })
+  plain.focus()
+  fireEvent.change(plain, { target: { value: 'Bees <b>' } })
+  expect(onChange).toHaveBeenLastCalledWith('<p>Bees &lt;b&gt;</p>')
+  await screen.findByRole('button', { name: 'Bold' })
+  const field = screen.getByRole('textbox', { name: 'Comment' })
+  expect(field.textContent).toBe('Bees <b>')
+  await waitFor(() => expect(document.activeElement).toBe(field))
 })

@@ -1,28 +1,90 @@
-import { Input, Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Input, Skeleton, Textarea } from '@mantine/core'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-import type { RichTextEditorProps } from './rich-text-editor'
+import type { EditorProps, RichTextEditorProps } from './rich-text-editor'
+import { htmlOf } from './written-text'
 
 type Props = RichTextEditorProps & {
   /** Hides the label visually. */
   isLabelHidden?: boolean
   description?: string
   error?: ReactNode
+  /** Whether an empty field waits for its editor until it has the focus, not only until it is about to be seen. */
+  isPlainUntilUsed?: boolean
 }
 
-const Editor = lazy(() => import('./rich-text-editor'))
+const load = () => import('./rich-text-editor')
+const Editor = lazy(load)
 
-/** A field for a text with bold, italic, lists, links and code. Its editor is loaded when it is shown first; the server cleans the HTML. */
-export function RichTextField({ label, isLabelHidden = false, description, error, ...rest }: Props) {
-  const { rows = 3 } = rest
+/** A field for a text with bold, italic, lists, links and code. The server cleans the HTML. */
+export function RichTextField({ isLabelHidden = false, isPlainUntilUsed = false, description, error, ...rest }: Props) {
+  const { label, rows = 3 } = rest
+  const [wasEmpty] = useState(() => htmlOf(rest.initial) === '')
+  const field = { ...rest, isInvalid: Boolean(error), height: `calc(${rows * lineHeight}rem + ${frame}px)` }
   return (
     <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
-      <Suspense fallback={<Skeleton height={`calc(${rows * lineHeight}rem + ${frame}px)`} radius="md" />}>
-        <Editor label={label} isInvalid={Boolean(error)} {...rest} />
-      </Suspense>
+      {wasEmpty ? <EmptyField {...field} isPlainUntilUsed={isPlainUntilUsed} /> : <FilledField {...field} />}
     </Input.Wrapper>
+  )
+}
+
+type FieldProps = RichTextEditorProps & { isInvalid: boolean; height: string }
+
+function FilledField({ height, ...rest }: FieldProps) {
+  return (
+    <Suspense fallback={<Skeleton height={height} radius="md" />}>
+      <Editor {...rest} />
+    </Suspense>
+  )
+}
+
+/**
+ * A plain field until it is used or about to be seen, then an editor with what was typed. To create an editor with each lesson, for
+ * its comments, took a phone longer than all else on the page. Where the editor cannot be loaded, the field stays plain.
+ */
+function EmptyField({ height, isPlainUntilUsed, ...rest }: FieldProps & { isPlainUntilUsed: boolean }) {
+  const { label, isInvalid, initial, onChange } = rest
+  const plain = useRef<HTMLTextAreaElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [loaded, setLoaded] = useState<{ Editor: ComponentType<EditorProps>; hasFocus: boolean }>()
+
+  useEffect(() => {
+    if (isPlainUntilUsed || !plain.current) return
+    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && setWanted(true), { rootMargin: ahead })
+    near.observe(plain.current)
+    return () => near.disconnect()
+  }, [isPlainUntilUsed])
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    const take = ({ default: Editor }: Awaited<ReturnType<typeof load>>) => {
+      if (!isGone) setLoaded({ Editor, hasFocus: document.activeElement === plain.current })
+    }
+    load().then(take, () => {})
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+
+  if (loaded) return <loaded.Editor {...rest} hasFocus={loaded.hasFocus} initial={typed ? { text: typed } : initial} />
+  const write = (text: string) => {
+    setTyped(text)
+    onChange(htmlOf({ text }))
+  }
+  return (
+    <Textarea
+      ref={plain}
+      aria-label={label}
+      error={isInvalid}
+      value={typed}
+      onChange={(e) => write(e.currentTarget.value)}
+      onFocus={() => setWanted(true)}
+      styles={{ input: { height } }}
+    />
   )
 }
 
 const lineHeight = 1.55 // rem
 const frame = 37 // pixels: toolbar, padding and borders
+const ahead = '200px' // how far from what is seen the editor is loaded

@@ -24,6 +24,17 @@ configure({
     return error
   },
 })
+// happy-dom has no layout: everything is in view at once.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    constructor(private readonly notify: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe() {
+      this.notify([{ isIntersecting: true }])
+    }
+    disconnect() {}
+  },
+)
 i18n.loadAndActivate({ locale: 'en', locales: 'en-GB', messages: {} })
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {

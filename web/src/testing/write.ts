@@ -1,8 +1,14 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { TiptapEditorHTMLElement } from '@tiptap/core'
+import { expect } from 'vitest'
 
 /** Replaces the text of a rich text field, as by typing: jsdom has no selection to type at. */
 export async function write(label: string, html: string) {
-  const field: TiptapEditorHTMLElement = await screen.findByRole('textbox', { name: label })
+  const field = await waitFor(() => {
+    const found: TiptapEditorHTMLElement = screen.getByRole('textbox', { name: label })
+    found.focus() // until then, it is a plain field
+    expect(found.editor).toBeTruthy()
+    return found
+  })
   field.editor?.commands.setContent(html, { emitUpdate: true })
 }

@@ -38,6 +38,7 @@ export function CommentForm({ label, act, initial = { text: '' }, change, onSend
       <RichTextField
         key={sent}
         label={label}
+        isPlainUntilUsed
         initial={sent === 0 ? initial : { text: '' }}
         onChange={(html) => setBody({ body: html, format: 'html' })}
         error={errors.body}
