@@ -5,7 +5,7 @@ import { IconSourceCode } from '@tabler/icons-react'
 import { TableKit } from '@tiptap/extension-table'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { type Ref, useImperativeHandle, useState } from 'react'
+import { type Ref, useImperativeHandle, useLayoutEffect, useState } from 'react'
 
 import { editorLabels } from './editor-labels'
 import { PictureTool } from './picture-tool'
@@ -43,7 +43,7 @@ export type RichTextEditorProps = {
 
 export type EditorProps = RichTextEditorProps & {
   isInvalid: boolean
-  /** Whether it takes the focus, at the end of the text, when it is shown first. */
+  /** Whether it takes the focus when it is shown first. */
   hasFocus?: boolean
 }
 
@@ -63,7 +63,6 @@ export default function Editor({
     extensions: all,
     enableInputRules: isArticle ? [...inputRules, 'heading'] : inputRules,
     content: htmlOf(initial),
-    autofocus: hasFocus && 'end',
     onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
     editorProps: {
       attributes: {
@@ -81,6 +80,10 @@ export default function Editor({
         ),
     },
   })
+  // At once, not in the next frame as by its own option: what is typed until then would be lost.
+  useLayoutEffect(() => {
+    if (hasFocus) editor?.view.focus()
+  }, [editor, hasFocus])
   useImperativeHandle(
     handle,
     () => ({

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
@@ -31,15 +31,27 @@ test('a plain text is edited as HTML', async () => {
   expect(onChange).toHaveBeenLastCalledWith('<ul><li><p>a &lt; b</p></li></ul>')
 })
 
-test('what is typed before the editor is there stays, and the focus with it', async () => {
+test('an empty field is a plain one, and its editor takes the focus with it', async () => {
   const onChange = vi.fn<(html: string) => void>()
-  renderScreen(<RichTextField label="Comment" initial={{ text: '' }} onChange={onChange} />)
+  renderScreen(<RichTextField label="Comment" isPlainUntilUsed initial={{ text: '' }} onChange={onChange} />)
   const plain = screen.getByRole('textbox', { name: 'Comment' })
-  plain.focus()
+  expect(screen.queryByRole('button', { name: 'Bold' })).toBeNull()
+  await userEvent.click(plain)
+  await screen.findByRole('button', { name: 'Bold' })
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Comment' }))
+  expect(document.activeElement).not.toBe(plain)
+})
+
+test('what is typed before the editor is there stays', async () => {
+  const onChange = vi.fn<(html: string) => void>()
+  renderScreen(<RichTextField label="Comment" isPlainUntilUsed initial={{ text: '' }} onChange={onChange} />)
+  const plain = screen.getByRole('textbox', { name: 'Comment' })
+  act(() => plain.focus())
   fireEvent.change(plain, { target: { value: 'Bees <b>' } })
   expect(onChange).toHaveBeenLastCalledWith('<p>Bees &lt;b&gt;</p>')
+  await act(() => import('./rich-text-editor'))
+  expect(document.activeElement).toBe(plain)
+  act(() => plain.blur())
   await screen.findByRole('button', { name: 'Bold' })
-  const field = screen.getByRole('textbox', { name: 'Comment' })
-  expect(field.textContent).toBe('Bees <b>')
-  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(screen.getByRole('textbox', { name: 'Comment' }).textContent).toBe('Bees <b>')
 })

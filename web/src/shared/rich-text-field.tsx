@@ -46,8 +46,9 @@ function EmptyField({ height, isPlainUntilUsed, ...rest }: FieldProps & { isPlai
   const { label, isInvalid, initial, onChange } = rest
   const plain = useRef<HTMLTextAreaElement>(null)
   const [isWanted, setWanted] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const [typed, setTyped] = useState('')
-  const [loaded, setLoaded] = useState<{ Editor: ComponentType<EditorProps>; hasFocus: boolean }>()
+  const [loaded, setLoaded] = useState<{ Editor: ComponentType<EditorProps> }>()
 
   useEffect(() => {
     if (isPlainUntilUsed || !plain.current) return
@@ -58,16 +59,18 @@ function EmptyField({ height, isPlainUntilUsed, ...rest }: FieldProps & { isPlai
   useEffect(() => {
     if (!isWanted) return
     let isGone = false
-    const take = ({ default: Editor }: Awaited<ReturnType<typeof load>>) => {
-      if (!isGone) setLoaded({ Editor, hasFocus: document.activeElement === plain.current })
-    }
-    load().then(take, () => {})
+    load().then(
+      ({ default: Editor }) => !isGone && setLoaded({ Editor }),
+      () => {},
+    )
     return () => {
       isGone = true
     }
   }, [isWanted])
 
-  if (loaded) return <loaded.Editor {...rest} hasFocus={loaded.hasFocus} initial={typed ? { text: typed } : initial} />
+  // The field is not exchanged below a hand that types.
+  if (loaded && (!isFocused || typed === ''))
+    return <loaded.Editor {...rest} hasFocus={isFocused} initial={typed ? { text: typed } : initial} />
   const write = (text: string) => {
     setTyped(text)
     onChange(htmlOf({ text }))
@@ -79,7 +82,11 @@ function EmptyField({ height, isPlainUntilUsed, ...rest }: FieldProps & { isPlai
       error={isInvalid}
       value={typed}
       onChange={(e) => write(e.currentTarget.value)}
-      onFocus={() => setWanted(true)}
+      onFocus={() => {
+        setWanted(true)
+        setFocused(true)
+      }}
+      onBlur={() => setFocused(false)}
       styles={{ input: { height } }}
     />
   )

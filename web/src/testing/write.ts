@@ -6,8 +6,7 @@ import { expect } from 'vitest'
 export async function write(label: string, html: string) {
   const field = await waitFor(() => {
     const found: TiptapEditorHTMLElement = screen.getByRole('textbox', { name: label })
-    found.focus() // until then, it is a plain field
-    expect(found.editor).toBeTruthy()
+    expect(found.editor).toBeTruthy() // until then, it is a plain field
     return found
   })
   field.editor?.commands.setContent(html, { emitUpdate: true })

@@ -14,13 +14,16 @@ type Props = {
   /** The label of the submit button. */
   act: string
   initial?: WrittenText
+  /** For a form that stands there before anybody wants to write: see RichTextField. */
+  isPlainUntilUsed?: boolean
   change: { isPending: boolean; error: Error | null }
   onSend: (body: CommentText, done: { onSuccess: () => void }) => void
   onCancel?: () => void
 }
 
 /** A form for writing a comment. It keeps the text until the server has it. */
-export function CommentForm({ label, act, initial = { text: '' }, change, onSend, onCancel }: Props) {
+export function CommentForm({ label, act, initial = { text: '' }, change, onSend, onCancel, ...rest }: Props) {
+  const { isPlainUntilUsed = false } = rest
   const [body, setBody] = useState<CommentText>({ body: initial.text, format: initial.format ?? 'plain' })
   const [sent, setSent] = useState(0) // comments: each begins with an empty field
   const errors = fieldErrors(change.error)
@@ -38,7 +41,7 @@ export function CommentForm({ label, act, initial = { text: '' }, change, onSend
       <RichTextField
         key={sent}
         label={label}
-        isPlainUntilUsed
+        isPlainUntilUsed={isPlainUntilUsed}
         initial={sent === 0 ? initial : { text: '' }}
         onChange={(html) => setBody({ body: html, format: 'html' })}
         error={errors.body}

@@ -22,6 +22,7 @@ export function Comments({ lessonId, staff }: Props) {
       <CommentForm
         label={t`New comment`}
         act={t`Post comment`}
+        isPlainUntilUsed
         change={say}
         onSend={(body, done) => say.mutate(body, done)}
       />
