@@ -48,7 +48,7 @@ func refuseImport(f sourceFile, to string, feature map[string]bool) string {
 	wing, _, ours := strings.Cut(to, "/")
 	ours = ours && slices.Contains([]string{"platform", "video", "people", "learning", "teaching", "commerce", "site"}, wing)
 	switch {
-	case to == "net/http" && f.wing != "" && f.pkg != "platform/rest" && !slices.Contains(clients, f.pkg):
+	case to == "net/http" && f.wing != "" && f.pkg != "platform/rest" && f.pkg != "platform/compression" && !slices.Contains(clients, f.pkg):
 		return "only package rest knows HTTP; return a fault and let it choose the status"
 	case f.wing == "" || !ours || wing == "platform" || to == f.pkg:
 		return ""

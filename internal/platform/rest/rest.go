@@ -18,6 +18,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/apidocs"
+	"lectern/internal/platform/compression"
 	"lectern/internal/platform/idempotency"
 	"lectern/internal/platform/slots"
 )
@@ -42,6 +43,7 @@ type API struct {
 	idempotencyStore     *idempotency.Store // nil: answers are not stored
 	slots                map[exchange]*slots.Slots
 	description          *Description
+	compressed           func(http.Handler) http.HandlerFunc
 	idNames              map[string]string
 	parseToken           func(token string) (access.Caller, error)
 	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
@@ -59,7 +61,7 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 		described = newDescription()
 	}
 	router, under := chi.NewMux(), chi.NewRouter()
-	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, parseToken: read, refreshCaller: renew}
+	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, parseToken: read, refreshCaller: renew, compressed: compression.New()}
 	a.streamsCtx, a.endStreams = context.WithCancel(context.Background())
 	a.Handler = a.baseMiddleware(log, router)
 	router.Use(a.measure)
@@ -96,7 +98,7 @@ func (a *API) AllowFrameOrigins(origins ...string) {
 // HandlePlain mounts a public handler that is not an operation of the API: health, documents, the web app.
 func (a *API) HandlePlain(method, path string, h http.HandlerFunc) {
 	a.Gates[method+" "+path] = Public
-	a.Router.Method(method, path, h)
+	a.Router.Method(method, path, a.compressed(h))
 }
 
 // output is an encoded answer: marshalled here, so that its ETag needs no second pass.
@@ -119,7 +121,7 @@ func (a *API) handle(gate Gate, op Op, t types, h func(ctx context.Context, who 
 	op = op.versioned(t.input)
 	a.registerGate(gate, op)
 	c := a.description.compile(t, gate, op)
-	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
+	a.apiRouter.Method(op.method, op.path, a.compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err == nil {
@@ -155,7 +157,7 @@ func (a *API) handle(gate Gate, op Op, t types, h func(ctx context.Context, who 
 			}
 			return out, nil
 		})
-	})
+	})))
 }
 
 // encode encodes the body, or a 304 for a GET whose client already has this version (condition is its If-None-Match).

@@ -45,12 +45,13 @@ func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (Sit
 	head, body, _ := bytes.Cut(index, []byte("</head>")) // body is nil without one
 	app := &site{files: files, index: index, head: head, body: body, page: page}
 	app.untitled, app.description = cutTitle(head)
+	serve := a.compressed(http.HandlerFunc(app.serve))
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/api/"), r.Method != http.MethodGet && r.Method != http.MethodHead:
 			problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
 		default:
-			app.serve(w, r)
+			serve(w, r)
 		}
 	})
 }
@@ -151,10 +152,10 @@ func (s *site) html(page SitePage) []byte {
 // root is the element of index.html in which the app draws itself.
 const root = `<div id="root">`
 
-// ETagOf returns the entity tag of a whole body.
+// ETagOf returns the entity tag of a whole body. It is weak, because the body is sent compressed and as it is (RFC 9110 8.8.3).
 func ETagOf(body []byte) string {
 	sum := sha256.Sum256(body)
-	return `"` + hex.EncodeToString(sum[:16]) + `"`
+	return `W/"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
 // read returns the smallest encoding of a file that the browser accepts.
