@@ -176,7 +176,7 @@ func (w *fileWalk) idle(requests map[string][]fileRequest) int64 {
 	}
 	for before, now := int64(0), w.memory("RssAnon"); now > before+mib; before, now = now, w.memory("RssAnon") {
 		var readers sync.WaitGroup
-		for range 6 {
+		for range 16 {
 			readers.Go(func() { w.send("GET", fileRequest{path: "/users/export"}) })
 		}
 		readers.Wait()

@@ -68,7 +68,7 @@ function EmptyField({ height, isPlainUntilUsed, ...rest }: FieldProps & { isPlai
     }
   }, [isWanted])
 
-  // The field is not exchanged below a hand that types.
+  // It is not replaced while it is typed in.
   if (loaded && (!isFocused || typed === ''))
     return <loaded.Editor {...rest} hasFocus={isFocused} initial={typed ? { text: typed } : initial} />
   const write = (text: string) => {
