@@ -62,7 +62,7 @@ type finder struct {
 	days   map[string]bool // on which sessions of the batch are wanted
 }
 
-// newFinder reads when instructors and classrooms are free around sessions of a batch; the sessions of some ids would be given up.
+// newFinder reads when instructors and classrooms are free around sessions of a batch; the time of the sessions with some ids counts as free.
 func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, of owners, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
 	f = finder{zone: b.Zone(), now: now, always: true, days: map[string]bool{}}
 	from, until := sessions[0].StartsAt, sessions[0].EndsAt

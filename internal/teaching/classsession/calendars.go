@@ -42,7 +42,7 @@ func (c *Calendars) claim(ctx context.Context, tx bun.IDB, sessions []string, w 
 	if found.rooms, err = c.Rooms.Claim(ctx, tx, busy.Session, sessions, w.rooms); err != nil {
 		return found, err
 	}
-	return found, checkRooms(ctx, tx, ownersOf(w.rooms)) // after the lock: nobody archives one meanwhile
+	return found, checkRooms(ctx, tx, ownersOf(w.rooms)) // after the lock: none can be archived from here on
 }
 
 // write writes times that were claimed.

@@ -101,7 +101,7 @@ func (w *world) status(session string, who testapp.User) (status string) {
 
 func (w *world) guests() int64 { return w.Count("SELECT count(*) FROM session_guests") }
 
-// A session is made up in one with its title, whatever their numbers, if the title names one session in each group; a title that several have says nothing.
+// A session is made up in one with its title, even if their numbers differ, if the title names one session in each group; a title that several have says nothing.
 func TestMakingUpByTopic(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
