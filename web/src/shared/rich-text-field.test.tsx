@@ -1,11 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 
 import { renderScreen } from '@/testing/render'
 
 import { RichText } from './rich-text'
 import { RichTextField } from './rich-text-field'
+import type { TextHandle } from './rich-text-passage'
 import { htmlOf } from './written-text'
 
 test('a plain text has a paragraph for each block of lines, and no markup', () => {
@@ -54,4 +56,14 @@ test('what is typed before the editor is there stays', async () => {
   act(() => plain.blur())
   await screen.findByRole('button', { name: 'Bold' })
   expect(screen.getByRole('textbox', { name: 'Comment' }).textContent).toBe('Bees <b>')
+})
+
+test('a text that others write into has its editor from the start', async () => {
+  const onChange = vi.fn<(html: string) => void>()
+  const handle = createRef<TextHandle>()
+  renderScreen(<RichTextField label="Text" isArticle handle={handle} initial={{ text: '' }} onChange={onChange} />)
+  expect(screen.queryByRole('textbox', { name: 'Text' })?.tagName).not.toBe('TEXTAREA')
+  await screen.findByRole('button', { name: 'Bold' })
+  act(() => handle.current?.replace('<p>Bees</p>'))
+  expect(onChange).toHaveBeenLastCalledWith('<p>Bees</p>')
 })

@@ -19,18 +19,19 @@ const Editor = lazy(load)
 /** A field for a text with bold, italic, lists, links and code. The server cleans the HTML. */
 export function RichTextField({ isLabelHidden = false, isPlainUntilUsed = false, description, error, ...rest }: Props) {
   const { label, rows = 3 } = rest
-  const [wasEmpty] = useState(() => htmlOf(rest.initial) === '')
+  const [isPlainAtFirst] = useState(() => htmlOf(rest.initial) === '' && !rest.handle && !rest.pictures)
   const field = { ...rest, isInvalid: Boolean(error), height: `calc(${rows * lineHeight}rem + ${frame}px)` }
   return (
     <Input.Wrapper {...(!isLabelHidden && { label, labelElement: 'div' })} description={description} error={error}>
-      {wasEmpty ? <EmptyField {...field} isPlainUntilUsed={isPlainUntilUsed} /> : <FilledField {...field} />}
+      {isPlainAtFirst ? <EmptyField {...field} isPlainUntilUsed={isPlainUntilUsed} /> : <EditorField {...field} />}
     </Input.Wrapper>
   )
 }
 
 type FieldProps = RichTextEditorProps & { isInvalid: boolean; height: string }
 
-function FilledField({ height, ...rest }: FieldProps) {
+/** An editor from the start: for a text that is there, and for one that others write into or that takes pictures. */
+function EditorField({ height, ...rest }: FieldProps) {
   return (
     <Suspense fallback={<Skeleton height={height} radius="md" />}>
       <Editor {...rest} />
