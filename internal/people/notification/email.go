@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/people/classfacts"
 	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/ics"
 	"lectern/internal/platform/jobs"
@@ -138,7 +139,7 @@ func (s *Service) invitationFor(ctx context.Context, q bun.IDB, n notificationRo
 
 // sessionEvent returns a session for a calendar; nil when it no longer exists.
 func (s *Service) sessionEvent(ctx context.Context, q bun.IDB, id string) (*ics.Event, error) {
-	d, err := sessionOf(ctx, q, id)
+	d, err := classfacts.SessionOf(ctx, q, id)
 	if err != nil || d == nil {
 		return nil, err
 	}
@@ -152,7 +153,7 @@ func (s *Service) sessionEvent(ctx context.Context, q bun.IDB, id string) (*ics.
 
 // meetingEvent returns a meeting outside of batches for a calendar; nil when it no longer exists.
 func (s *Service) meetingEvent(ctx context.Context, q bun.IDB, id string) (*ics.Event, error) {
-	m, err := meetingOf(ctx, q, id)
+	m, err := classfacts.MeetingOf(ctx, q, id)
 	if err != nil || m == nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"lectern/internal/people/classfacts"
 	"lectern/internal/people/notificationkind"
 )
 
@@ -26,15 +27,15 @@ func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 // notifySessionsChanged notifies the members of a batch, the guests of the sessions and the instructor that sessions were moved, cancelled or restored, without
 // emails if that user wants none; not the user who did it.
 func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e sessionsChanged) error {
-	c, err := sessionChangeOf(ctx, s.db.Reader(), e.ChangeID)
+	c, err := classfacts.SessionChangeOf(ctx, s.db.Reader(), e.ChangeID)
 	if err != nil || c == nil {
 		return err
 	}
-	members, err := batchMembers(ctx, s.db.Reader(), c.BatchID)
+	members, err := classfacts.Members(ctx, s.db.Reader(), c.BatchID)
 	if err != nil {
 		return err
 	}
-	guests, err := guestsOf(ctx, s.db.Reader(), ofChange, e.ChangeID)
+	guests, err := classfacts.GuestsOf(ctx, s.db.Reader(), classfacts.OfChange, e.ChangeID)
 	if err != nil {
 		return err
 	}
@@ -57,16 +58,16 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 // notifySubstitute notifies the people of a session and both instructors that another one teaches a session, while that is so; not the user who changed it.
 func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e substituteChanged) error {
 	q := s.db.Reader()
-	d, err := sessionOf(ctx, q, e.SessionID)
+	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
 	if err != nil || d == nil || !d.TakesPlace || d.Instructor != e.To || e.To == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	members, err := withGuests(ctx, q, *d)
+	members, err := classfacts.WithGuests(ctx, q, *d)
 	if err != nil {
 		return err
 	}
 	for _, n := range []Notice{{Kind: notificationkind.SessionAssigned, To: []string{e.To}}, {Kind: notificationkind.SessionSubstitute, To: append(members, e.From)}} {
-		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data(), byPreference.unless(e.NoEmails)
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), sessionData(d), byPreference.unless(e.NoEmails)
 		if err := s.Notify(ctx, n); err != nil {
 			return err
 		}
@@ -78,15 +79,15 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 // are sent at once; an hour before to those who have not read the first reminder; later none.
 func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	q := s.db.Reader()
-	d, err := sessionOf(ctx, q, e.SessionID)
+	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
 	if err != nil || d == nil || !d.TakesPlace || !d.StartsAt.Equal(e.StartsAt) || !d.StartsAt.After(s.clock.Now()) {
 		return err
 	}
-	to, err := activeMembers(ctx, q, d.BatchID)
+	to, err := classfacts.ActiveMembers(ctx, q, d.BatchID)
 	if err != nil {
 		return err
 	}
-	guests, err := guestsOf(ctx, q, ofSession, d.ID)
+	guests, err := classfacts.GuestsOf(ctx, q, classfacts.OfSession, d.ID)
 	if err != nil {
 		return err
 	}
@@ -94,7 +95,7 @@ func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	reminder := func(minutes int64) string {
 		return d.ID + " " + instant(d.StartsAt) + " " + strconv.FormatInt(minutes, 10)
 	}
-	n := Notice{DedupKey: reminder(e.Minutes), Kind: notificationkind.SessionReminder, To: to, Data: d.data(), Emails: atOnce}
+	n := Notice{DedupKey: reminder(e.Minutes), Kind: notificationkind.SessionReminder, To: to, Data: sessionData(d), Emails: atOnce}
 	switch e.Minutes {
 	case 60:
 		read, err := readersOf(ctx, q, notificationkind.SessionReminder, reminder(24*60), to)
@@ -119,52 +120,52 @@ func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 // and nobody when no session is ahead.
 func (s *Service) notifyRoomChanged(ctx context.Context, dedupKey string, e roomChanged) error {
 	q := s.db.Reader()
-	d, err := nextSession(ctx, q, e.BatchID, e.SessionID, s.clock.Now())
+	d, err := classfacts.NextSession(ctx, q, e.BatchID, e.SessionID, s.clock.Now())
 	if err != nil || d == nil {
 		return err
 	}
-	members, err := withGuests(ctx, q, *d)
+	members, err := classfacts.WithGuests(ctx, q, *d)
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.OfRoom(e.Classroom, e.SessionID != ""), To: without(append(members, d.Instructor), e.ActorID), Data: d.data(),
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.OfRoom(e.Classroom, e.SessionID != ""), To: without(append(members, d.Instructor), e.ActorID), Data: sessionData(d),
 		Emails: s.timingFor(d.StartsAt).unless(e.NoEmails)})
 }
 
-func (d sessionInfo) data() Data {
+func sessionData(d *classfacts.Session) Data {
 	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone, "classroom": d.Classroom}
 }
 
 // notifyMeetingFailed notifies the instructor of a session that its meeting can't be made, while that is so.
 func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey, sessionID string) error {
 	q := s.db.Reader()
-	d, err := sessionOf(ctx, q, sessionID)
+	d, err := classfacts.SessionOf(ctx, q, sessionID)
 	if err != nil || d == nil || !d.TakesPlace || d.Instructor == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	failed, err := hasNoMeeting(ctx, q, sessionID)
+	failed, err := classfacts.HasNoMeeting(ctx, q, sessionID)
 	if err != nil || !failed {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingFailed, To: []string{d.Instructor}, Data: d.data(), Emails: s.timingFor(d.StartsAt)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingFailed, To: []string{d.Instructor}, Data: sessionData(d), Emails: s.timingFor(d.StartsAt)})
 }
 
 // notifySessionRecorded notifies the members of a batch that they can watch what was recorded of a session, if that is still so.
 func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID string) error {
 	q := s.db.Reader()
-	sessionID, by, err := recordedSession(ctx, q, lessonID)
+	sessionID, by, err := classfacts.RecordedSession(ctx, q, lessonID)
 	if err != nil || sessionID == "" {
 		return err
 	}
-	d, err := sessionOf(ctx, q, sessionID)
+	d, err := classfacts.SessionOf(ctx, q, sessionID)
 	if err != nil || d == nil {
 		return err
 	}
-	members, err := activeMembers(ctx, q, d.BatchID)
+	members, err := classfacts.ActiveMembers(ctx, q, d.BatchID)
 	if err != nil {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(members, by), Data: d.data()})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(members, by), Data: sessionData(d)})
 }
 
 // notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, that it was moved or cancelled, or that another instructor holds it; not the user who did it.
@@ -181,7 +182,7 @@ func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e o
 	if (kind == notificationkind.MeetingCancelled || kind == notificationkind.MeetingSkipped) == m.TakesPlace {
 		return nil // it was cancelled since
 	}
-	data := m.data()
+	data := meetingData(m)
 	data["from"] = instant(e.From)
 	if e.What == "instructor" {
 		to = without(to, m.InstructorID)
@@ -195,33 +196,33 @@ func (s *Service) notifyMeetingDue(ctx context.Context, dedupKey string, e onlin
 	if err != nil || m == nil || !m.TakesPlace || !m.StartsAt.Equal(e.StartsAt) || !m.StartsAt.After(s.clock.Now()) {
 		return err
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: m.data(), Emails: atOnce.unless(e.Minutes < 24*60)})
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: meetingData(m), Emails: atOnce.unless(e.Minutes < 24*60)})
 }
 
 // meetingWithPeople returns a meeting outside of batches with its learners and its instructor; nil when it no longer exists.
-func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *meetingInfo, to []string, err error) {
+func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *classfacts.Meeting, to []string, err error) {
 	q := s.db.Reader()
-	if m, err = meetingOf(ctx, q, id); err != nil || m == nil {
+	if m, err = classfacts.MeetingOf(ctx, q, id); err != nil || m == nil {
 		return nil, nil, err
 	}
-	if to, err = meetingPeople(ctx, q, id); m.InstructorID != "" {
+	if to, err = classfacts.MeetingPeople(ctx, q, id); m.InstructorID != "" {
 		to = append(to, m.InstructorID)
 	}
 	return m, to, err
 }
 
-func (m meetingInfo) data() Data {
+func meetingData(m *classfacts.Meeting) Data {
 	return Data{"meeting": m.ID, "title": m.Title, "starts": instant(m.StartsAt), "zone": m.Timezone}
 }
 
 // notifyGuest notifies the instructor of a session that a learner of another batch attends it, or no longer does, and the learner; not the user who did it.
 func (s *Service) notifyGuest(ctx context.Context, dedupKey string, e sessionGuestChanged) error {
 	q := s.db.Reader()
-	d, err := sessionOf(ctx, q, e.SessionID)
+	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
 	if err != nil || d == nil || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	guests, err := guestsOf(ctx, q, ofSession, d.ID)
+	guests, err := classfacts.GuestsOf(ctx, q, classfacts.OfSession, d.ID)
 	if err != nil || slices.Contains(guests, e.UserID) != e.Comes {
 		return err
 	}
@@ -230,7 +231,7 @@ func (s *Service) notifyGuest(ctx context.Context, dedupKey string, e sessionGue
 		learner, instructor = notificationkind.MakeUpPlanned, notificationkind.GuestExpected
 	}
 	for _, n := range []Notice{{Kind: learner, To: []string{e.UserID}}, {Kind: instructor, To: []string{d.Instructor}}} {
-		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), d.data().by(e.UserID), s.timingFor(d.StartsAt)
+		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), sessionData(d).by(e.UserID), s.timingFor(d.StartsAt)
 		if err := s.Notify(ctx, n); err != nil {
 			return err
 		}

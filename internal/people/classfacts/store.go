@@ -1,0 +1,160 @@
+// Package classfacts reads what notifications say of batches, their sessions, and meetings outside of them.
+package classfacts
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// Batch is a batch, as one user knows it.
+type Batch struct {
+	ID, BatchName, Status, Reason, CourseID, CourseTitle, InstructorID string
+	HasSeat                                                            bool // the user asked for
+}
+
+// BatchOf returns a batch and whether a user has a seat in it; nil when it no longer exists.
+func BatchOf(ctx context.Context, q bun.IDB, id, userID string) (*Batch, error) {
+	var b Batch
+	err := q.NewSelect().TableExpr("batches AS b").Join("JOIN courses AS c ON c.id = b.course_id").
+		ColumnExpr("b.id, b.batch_name, b.status, b.reason, b.course_id, c.title AS course_title, coalesce(b.assigned_instructor, '') AS instructor_id").
+		ColumnExpr("EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = b.id AND m.user_id = ? AND m.status <> 'dropped') AS has_seat", userID).
+		Where("b.id = ?", id).Scan(ctx, &b)
+	return db.Optional(&b, err)
+}
+
+// Members lists who attends a batch, or will when their hold ends.
+func Members(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	err = q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status IN ('active', 'on_hold')", batchID).Scan(ctx, &ids)
+	return ids, err
+}
+
+// Of which sessions GuestsOf lists the guests.
+const (
+	OfSession = "g.session_id = ?"
+	OfChange  = "g.session_id IN (SELECT m.session_id FROM batch_session_moves AS m WHERE m.change_id = ?)"
+	OfBatch   = "g.session_id IN (SELECT s.id FROM batch_sessions AS s WHERE s.batch_id = ? AND s.ends_at > ?)"
+)
+
+// GuestsOf lists who attends sessions in place of others that they have missed.
+func GuestsOf(ctx context.Context, q bun.IDB, of string, args ...any) (ids []string, err error) {
+	return ids, q.NewSelect().TableExpr("admitted_guests AS g").ColumnExpr("DISTINCT g.user_id").Where(of, args...).Scan(ctx, &ids)
+}
+
+// WithGuests lists the members of the batch of a session who attend it or will when their hold ends, and its guests.
+func WithGuests(ctx context.Context, q bun.IDB, d Session) ([]string, error) {
+	members, err := Members(ctx, q, d.BatchID)
+	if err != nil {
+		return nil, err
+	}
+	guests, err := GuestsOf(ctx, q, OfSession, d.ID)
+	return append(members, guests...), err
+}
+
+// Offer is a seat that is offered to a user of a waiting list.
+type Offer struct {
+	BatchID, UserID       string
+	OfferedAt, OfferUntil time.Time
+}
+
+// OfferOf returns a seat that is offered to a user of a waiting list; nil when it no longer is.
+func OfferOf(ctx context.Context, q bun.IDB, waitingID string) (*Offer, error) {
+	var o Offer
+	err := q.NewSelect().Table("batch_waiting").Column("batch_id", "user_id", "offered_at", "offer_until").Where("id = ? AND status = 'offered'", waitingID).Scan(ctx, &o)
+	return db.Optional(&o, err)
+}
+
+// SessionChange is what was done to sessions of a batch at once.
+type SessionChange struct {
+	Kind, Reason, ChangedBy, SessionID, BatchID, BatchName, CourseID, Timezone, Instructor string
+
+	Sessions           int64
+	FromStart, ToStart time.Time // of the first one
+}
+
+// SessionChangeOf returns a change; nil when its batch no longer exists.
+func SessionChangeOf(ctx context.Context, q bun.IDB, id string) (*SessionChange, error) {
+	var c SessionChange
+	err := q.NewSelect().TableExpr("batch_session_moves AS m").Join("JOIN batch_sessions AS s ON s.id = m.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
+		ColumnExpr("m.kind, m.reason, m.changed_by, m.session_id, s.batch_id, b.batch_name, b.course_id, b.timezone, coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor, m.from_start, m.to_start").
+		ColumnExpr("(SELECT count(*) FROM batch_session_moves AS n WHERE n.change_id = m.change_id) AS sessions").Where("m.change_id = ?", id).OrderExpr("m.from_start").Limit(1).Scan(ctx, &c)
+	return db.Optional(&c, err)
+}
+
+// Session is a session of a batch.
+type Session struct {
+	ID, Title, BatchID, BatchName, CourseID, CourseTitle, Timezone, Instructor string
+
+	Classroom                   string // with how to find it; empty for none
+	StartsAt, EndsAt, UpdatedAt time.Time
+	Sequence                    int64
+	TakesPlace                  bool // neither it nor its batch is cancelled
+}
+
+// selectSessions selects sessions s of batches b into Session.
+func selectSessions(q bun.IDB) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Join("JOIN courses AS c ON c.id = b.course_id").
+		Join("LEFT JOIN classrooms AS cr ON cr.id = s.room_id").Join("LEFT JOIN resources AS r ON r.id = s.room_id").
+		ColumnExpr("coalesce(r.name, '') || CASE WHEN cr.place <> '' THEN ', ' || cr.place ELSE '' END AS classroom").
+		ColumnExpr("s.id, s.title, s.batch_id, b.batch_name, b.course_id, c.title AS course_title, s.timezone, coalesce(s.instructor_id, b.assigned_instructor, '') AS instructor").
+		ColumnExpr("s.starts_at, s.ends_at, s.updated_at, s.sequence, s.status = 'scheduled' AND b.status <> 'Cancelled' AS takes_place")
+}
+
+// SessionOf returns a session; nil when it no longer exists.
+func SessionOf(ctx context.Context, q bun.IDB, id string) (*Session, error) {
+	var d Session
+	return db.Optional(&d, selectSessions(q).Where("s.id = ?", id).Scan(ctx, &d))
+}
+
+// NextSession returns the first session of a batch that takes place after now, or with sessionID this one if it does; nil for none.
+func NextSession(ctx context.Context, q bun.IDB, batchID, sessionID string, now time.Time) (*Session, error) {
+	s := selectSessions(q).Where("s.batch_id = ? AND s.ends_at > ? AND s.status = 'scheduled' AND b.status NOT IN ('Completed', 'Cancelled')", batchID, now)
+	if sessionID != "" {
+		s.Where("s.id = ?", sessionID)
+	}
+	var d Session
+	return db.Optional(&d, s.OrderExpr("s.starts_at, s.id").Limit(1).Scan(ctx, &d))
+}
+
+// ActiveMembers lists who attends a batch now.
+func ActiveMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string, err error) {
+	return ids, q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status = 'active'", batchID).Scan(ctx, &ids)
+}
+
+// HasNoMeeting reports whether the meeting of a session at Zoom can't be made.
+func HasNoMeeting(ctx context.Context, q bun.IDB, sessionID string) (bool, error) {
+	return q.NewSelect().Table("live_meetings").Where("session_id = ? AND state = 'failed'", sessionID).Exists(ctx)
+}
+
+// RecordedSession returns the session of a recording that its members can watch, and who has added it; "" for another.
+func RecordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID, by string, err error) {
+	err = q.NewRaw(`SELECT session_id, coalesce(created_by, '') FROM recorded_lessons WHERE id = ? AND is_published`, lessonID).Scan(ctx, &sessionID, &by)
+	return sessionID, by, db.One(err, nil)
+}
+
+// Meeting is a meeting outside of batches.
+type Meeting struct {
+	ID, Kind, Title, InstructorID, Timezone string
+
+	StartsAt, EndsAt, UpdatedAt time.Time
+	Sequence                    int64
+	TakesPlace                  bool
+}
+
+// MeetingOf returns a meeting outside of batches; nil when it no longer exists.
+func MeetingOf(ctx context.Context, q bun.IDB, id string) (*Meeting, error) {
+	var m Meeting
+	err := q.NewSelect().TableExpr("online_meetings AS m").Join("LEFT JOIN courses AS c ON c.id = m.course_id").
+		ColumnExpr("m.id, m.kind, CASE WHEN m.kind = 'doubt' THEN 'Q&A: ' || coalesce(nullif(m.title, ''), c.title) ELSE m.title END AS title, coalesce(m.instructor_id, '') AS instructor_id").
+		ColumnExpr("m.timezone, m.starts_at, m.ends_at, m.updated_at, m.sequence, m.status = 'scheduled' AS takes_place").Where("m.id = ?", id).Scan(ctx, &m)
+	return db.Optional(&m, err)
+}
+
+// MeetingPeople lists the learners who are invited to a meeting outside of batches.
+func MeetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err error) {
+	return ids, q.NewRaw(`SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION
+		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
+}
