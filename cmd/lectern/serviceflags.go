@@ -70,14 +70,30 @@ func (m meetingFlags) set(p *app.Deps) {
 
 // paymentFlags configure who takes payments. Servers and workers need the same.
 type paymentFlags struct {
-	StripeSecretKey      string   `name:"stripe-secret-key" help:"Lets courses be paid for at Stripe: the secret or restricted key of the account." default:""`
-	StripeWebhookSecrets []string `name:"stripe-webhook-secrets" help:"Signing secret of the endpoint at Stripe that reports to /api/v1/payments/webhooks/stripe; several while they are exchanged." default:""`
-	PaymentsTest         bool     `help:"Offer a test payment provider, which moves no money. The demo has it."`
+	StripeSecretKey        string   `name:"stripe-secret-key" help:"Lets courses be paid for at Stripe: the secret or restricted key of the account." default:""`
+	StripeWebhookSecrets   []string `name:"stripe-webhook-secrets" help:"Signing secret of the endpoint at Stripe that reports to /api/v1/payments/webhooks/stripe; several while they are exchanged." default:""`
+	RazorpayKeyID          string   `name:"razorpay-key-id" help:"Lets courses be paid for at Razorpay: the key of the account, rzp_live_… or rzp_test_…." default:""`
+	RazorpayKeySecret      string   `name:"razorpay-key-secret" help:"Secret of that key." default:""`
+	RazorpayWebhookSecrets []string `name:"razorpay-webhook-secrets" help:"Secret of the webhook at Razorpay that reports to /api/v1/payments/webhooks/razorpay, 16 characters or more; several while they are exchanged." default:""`
+	PaymentsTest           bool     `help:"Offer a test payment provider, which moves no money. The demo has it."`
 }
 
 // Validate refuses the flags before anything is opened.
 func (f paymentFlags) Validate() error {
-	c := config.Stripe{SecretKey: f.StripeSecretKey}
+	if err := f.validateStripe(); err != nil {
+		return err
+	}
+	if err := f.validateRazorpay(); err != nil {
+		return err
+	}
+	if f.StripeSecretKey != "" && f.RazorpayKeyID != "" && f.stripe().IsTest() != f.razorpay().IsTest() {
+		return fmt.Errorf("--stripe-secret-key and --razorpay-key-id don't go together: one is a live key, the other a test key, with which everybody gets in without paying")
+	}
+	return nil
+}
+
+func (f paymentFlags) validateStripe() error {
+	c := f.stripe()
 	switch {
 	case c.SecretKey == "" && len(f.StripeWebhookSecrets) > 0:
 		return fmt.Errorf("--stripe-webhook-secrets needs --stripe-secret-key")
@@ -91,10 +107,42 @@ func (f paymentFlags) Validate() error {
 	return nil
 }
 
+const shortestSecret = 16 // characters of a secret that the school has chosen
+
+func (f paymentFlags) validateRazorpay() error {
+	c := f.razorpay()
+	switch {
+	case (c.KeyID == "") != (c.KeySecret == ""):
+		return fmt.Errorf("--razorpay-key-id and --razorpay-key-secret belong together: only one of them is set")
+	case c.KeyID == "" && len(f.RazorpayWebhookSecrets) > 0:
+		return fmt.Errorf("--razorpay-webhook-secrets needs --razorpay-key-id")
+	case c.KeyID != "" && !strings.HasPrefix(c.KeyID, "rzp_live_") && !strings.HasPrefix(c.KeyID, "rzp_test_"):
+		return fmt.Errorf("--razorpay-key-id takes a key that begins with rzp_live_ or rzp_test_")
+	case slices.ContainsFunc(f.RazorpayWebhookSecrets, func(secret string) bool { return len(secret) < shortestSecret }):
+		return fmt.Errorf("--razorpay-webhook-secrets takes secrets of %d characters or more, with commas between them", shortestSecret)
+	case c.KeyID != "" && !c.IsTest() && f.PaymentsTest:
+		return fmt.Errorf("--razorpay-key-id is a live key: it doesn't go with --payments-test or --demo, which let everybody in without paying")
+	}
+	return nil
+}
+
+func (f paymentFlags) stripe() config.Stripe {
+	return config.Stripe{SecretKey: f.StripeSecretKey, WebhookSecrets: f.StripeWebhookSecrets, APIURL: "https://api.stripe.com"}
+}
+
+func (f paymentFlags) razorpay() config.Razorpay {
+	return config.Razorpay{KeyID: f.RazorpayKeyID, KeySecret: f.RazorpayKeySecret, WebhookSecrets: f.RazorpayWebhookSecrets, APIURL: "https://api.razorpay.com"}
+}
+
 // needPublicURL refuses providers that would not know where to send buyers back to.
 func (f paymentFlags) needPublicURL(m mailFlags) error {
-	if f.StripeSecretKey != "" && m.PublicURL == "" {
+	switch {
+	case m.PublicURL != "":
+		return nil
+	case f.StripeSecretKey != "":
 		return fmt.Errorf("--stripe-secret-key needs --public-url, to which Stripe sends buyers back")
+	case f.RazorpayKeyID != "":
+		return fmt.Errorf("--razorpay-key-id needs --public-url, to which Razorpay sends buyers back")
 	}
 	return nil
 }
@@ -130,6 +178,5 @@ func (f modelFlags) set(p *app.Deps) {
 }
 
 func (f paymentFlags) set(p *app.Deps) {
-	p.Config.PaymentProviders = config.PaymentProviders{Test: f.PaymentsTest,
-		Stripe: config.Stripe{SecretKey: f.StripeSecretKey, WebhookSecrets: f.StripeWebhookSecrets, APIURL: "https://api.stripe.com"}}
+	p.Config.PaymentProviders = config.PaymentProviders{Test: f.PaymentsTest, Stripe: f.stripe(), Razorpay: f.razorpay()}
 }

@@ -46,13 +46,26 @@ func TestPaymentFlags(t *testing.T) {
 		{paymentFlags{StripeSecretKey: "pk_live_1"}, "publishable"},
 		{paymentFlags{StripeWebhookSecrets: []string{"whsec_1"}}, "--stripe-secret-key"},
 		{paymentFlags{StripeSecretKey: "sk_live_1", StripeWebhookSecrets: []string{"sk_live_1"}}, "whsec_"},
+		{paymentFlags{RazorpayKeyID: "rzp_test_1", RazorpayKeySecret: "s", PaymentsTest: true}, ""},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1", RazorpayKeySecret: "s", RazorpayWebhookSecrets: []string{"sixteen-letters-a", "sixteen-letters-b"}}, ""},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1", RazorpayKeySecret: "s", StripeSecretKey: "sk_live_1"}, ""},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1"}, "--razorpay-key-secret"},
+		{paymentFlags{RazorpayKeySecret: "s"}, "--razorpay-key-id"},
+		{paymentFlags{RazorpayWebhookSecrets: []string{"sixteen-letters-a"}}, "--razorpay-key-id"},
+		{paymentFlags{RazorpayKeyID: "acc_1", RazorpayKeySecret: "s"}, "rzp_live_"},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1", RazorpayKeySecret: "s", RazorpayWebhookSecrets: []string{"sixteen-letters-a", ""}}, "16 characters"},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1", RazorpayKeySecret: "s", PaymentsTest: true}, "live key"},
+		{paymentFlags{RazorpayKeyID: "rzp_test_1", RazorpayKeySecret: "s", StripeSecretKey: "sk_live_1"}, "test key"},
+		{paymentFlags{RazorpayKeyID: "rzp_live_1", RazorpayKeySecret: "s", StripeSecretKey: "rk_test_1"}, "test key"},
 	} {
 		if err := c.flags.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.flags, err)
 		}
 	}
-	if err := (paymentFlags{StripeSecretKey: "sk_live_1"}).needPublicURL(mailFlags{}); err == nil || !strings.Contains(err.Error(), "--public-url") {
-		t.Error(err)
+	for _, f := range []paymentFlags{{StripeSecretKey: "sk_live_1"}, {RazorpayKeyID: "rzp_live_1"}} {
+		if err := f.needPublicURL(mailFlags{}); err == nil || !strings.Contains(err.Error(), "--public-url") {
+			t.Error(err)
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/provider"
+	"lectern/internal/commerce/razorpay"
 	"lectern/internal/commerce/receipt"
 	"lectern/internal/commerce/seat"
 	"lectern/internal/commerce/stripe"
@@ -54,6 +55,9 @@ func (a *App) paymentProviders(p Deps) (ps []provider.Provider) {
 	c := p.Config.PaymentProviders
 	if c.Stripe.SecretKey != "" {
 		ps = append(ps, stripe.New(c.Stripe, p.Clock))
+	}
+	if c.Razorpay.KeyID != "" {
+		ps = append(ps, razorpay.New(c.Razorpay, p.Clock))
 	}
 	if c.Test {
 		ps = append(ps, a.TestPayments.Provider())

@@ -14,7 +14,7 @@ import (
 )
 
 // clients are the packages that make HTTP requests to other servers.
-var clients = []string{"platform/ai", "platform/ai/aitest", "platform/blob", "platform/outbound", "commerce/stripe", "people/identity", "teaching/meeting", "teaching/zoom", "video/uploader"}
+var clients = []string{"platform/ai", "platform/ai/aitest", "platform/blob", "platform/outbound", "commerce/razorpay", "commerce/stripe", "people/identity", "teaching/meeting", "teaching/zoom", "video/uploader"}
 
 // sourceFile is a Go file below internal/ that is not a test.
 type sourceFile struct {

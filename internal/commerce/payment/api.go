@@ -37,9 +37,9 @@ type returnInput struct {
 const maxMessage = 1 << 20 // bytes of a message of a provider
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the payment providers; none where courses are paid for by arrangement"),
-		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]ProviderInfo], error) {
-			all, err := s.Providers(ctx)
+	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the payment providers, or those that take an amount; none where courses are paid for by arrangement"),
+		func(ctx context.Context, _ access.Caller, in *Payable) (rest.Answer[[]ProviderInfo], error) {
+			all, err := s.Providers(ctx, *in)
 			return rest.One("", all, err)
 		})
 	rest.Handle(api, rest.SignedIn, rest.Create("/payments/orders/{id}/attempts", "Start paying an order, or get where to continue",

@@ -120,6 +120,12 @@ type Progress struct {
 	Disputes []Dispute `json:"disputes" doc:"Newest first, for administrators; empty for others."`
 }
 
+// Payable is what is to be paid, where only the ways to pay it are asked for.
+type Payable struct {
+	Currency string `query:"currency" pattern:"^([A-Za-z]{3})?$" msg:"currency must be a three-letter code such as EUR" doc:"Only providers that take amount in it. ISO 4217."`
+	Amount   int64  `query:"amount" minimum:"0" msg:"amount must not be negative" doc:"In the minor unit of the currency."`
+}
+
 // ProviderInfo is a way to pay.
 type ProviderInfo struct {
 	Name string `json:"name"`

@@ -137,7 +137,7 @@ func (s till) is(who testapp.User, orderID, status string, enrolled bool) {
 // Whoever the provider is, the same holds: of what buyers do, of what messages do, and of what providers do not do.
 func TestProviders(t *testing.T) {
 	t.Parallel()
-	for _, w := range []wire{&testWire{}, newStripe(t)} {
+	for _, w := range []wire{&testWire{}, newStripe(t), newRazorpay(t)} {
 		t.Run(w.name(), func(t *testing.T) {
 			t.Parallel()
 			s := newTill(t, w)
@@ -270,7 +270,7 @@ func (s till) sendBack(id string, amount int64, status int) {
 // lost it does not do again, not even when it has forgotten our keys.
 func TestProvidersThatAreAway(t *testing.T) {
 	t.Parallel()
-	for _, w := range []wire{newStripe(t)} {
+	for _, w := range []wire{newStripe(t), newRazorpay(t)} {
 		t.Run(w.name(), func(t *testing.T) {
 			t.Parallel()
 			s := newTill(t, w)

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -85,15 +86,15 @@ func New(d Deps) *Service {
 	return s
 }
 
-// Providers lists the ways to pay; none where courses are paid for by arrangement. For everybody.
-func (s *Service) Providers(ctx context.Context) ([]ProviderInfo, error) {
+// Providers lists the ways to pay an amount, or all of them; none where courses are paid for by arrangement. For everybody.
+func (s *Service) Providers(ctx context.Context, a Payable) ([]ProviderInfo, error) {
 	infos := []ProviderInfo{}
 	for _, p := range s.deps.Providers {
 		offered, err := p.IsOffered(ctx)
 		if err != nil {
 			return nil, err
 		}
-		if offered {
+		if offered && (a.Currency == "" || p.Offers(strings.ToUpper(a.Currency), a.Amount) == nil) {
 			infos = append(infos, ProviderInfo{p.Name(), p.IsTest()})
 		}
 	}

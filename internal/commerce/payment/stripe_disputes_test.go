@@ -4,14 +4,10 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
-	"lectern/internal/commerce/payment"
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/rest"
-	"lectern/internal/testapp"
 )
 
 type stripeDispute struct {
@@ -57,9 +53,13 @@ func (z *stripeServer) intent(attempt string) *stripeIntent {
 }
 
 // dashboard refunds a part of a payment as the school does in Stripe's dashboard: without our metadata.
-func (z *stripeServer) dashboard(attempt string, amount int64, status string) {
+func (z *stripeServer) dashboard(attempt string, amount int64, isMade bool) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
+	status := "pending"
+	if isMade {
+		status = "succeeded"
+	}
 	i := z.intent(attempt)
 	i.left -= amount
 	made := stripeRefund{ID: z.id("re"), Status: status, Intent: i.ID, Amount: amount, Metadata: map[string]string{}}
@@ -82,9 +82,10 @@ func (z *stripeServer) fails() {
 }
 
 // disputed begins the dispute of a payment, or brings it to another state.
-func (z *stripeServer) disputed(attempt, status string) {
+func (z *stripeServer) disputed(attempt string, s stage) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
+	status := map[stage]string{asked: "warning_needs_response", taken: "needs_response", reviewed: "under_review", won: "won", lost: "lost"}[s]
 	i, kind := z.intent(attempt), "charge.dispute.updated"
 	n := slices.IndexFunc(z.disputes, func(d *stripeDispute) bool { return d.Intent == i.ID })
 	if n < 0 {
@@ -93,141 +94,6 @@ func (z *stripeServer) disputed(attempt, status string) {
 	}
 	z.disputes[n].Status = status
 	z.tellOf(kind, map[string]any{"id": z.disputes[n].ID, "object": "dispute", "metadata": map[string]any{}, "payment_intent": i.ID})
-}
-
-// bought is a course with its buyer.
-func (s till) bought() (buyer testapp.User, orderID, attempt string) {
-	s.t.Helper()
-	buyer, orderID, attempt = s.begin()
-	s.buyer(attempt, pays)
-	s.take()
-	s.sync(buyer, orderID)
-	s.is(buyer, orderID, "paid", true)
-	return buyer, orderID, attempt
-}
-
-// hear delivers each message twice.
-func (s till) hear() {
-	s.t.Helper()
-	for _, m := range s.take() {
-		for range 2 {
-			if code := s.deliver(m); code != 200 {
-				s.t.Errorf("a message is answered %d", code)
-			}
-			s.Work()
-		}
-	}
-}
-
-func (s till) refundsOf(id string) []payment.Refund {
-	s.t.Helper()
-	return testapp.Read[rest.Answer[payment.Progress]](s.t, s.admin.Do("GET", "/payments/orders/"+id+"/progress", "", 200)).Data.Refunds
-}
-
-// C14: what is refunded in Stripe's dashboard takes the same road as what is refunded here, once, even if no message of it arrives; a refund that fails gives the
-// amount back, and one that has to wait for another is not forgotten.
-func TestRefundsInTheDashboard(t *testing.T) {
-	t.Parallel()
-	z := newStripe(t)
-	s := newTill(t, z)
-	who, id, attempt := s.bought()
-	if s.Count("SELECT fee FROM payments") != 155 {
-		t.Error("the fee is not recorded")
-	}
-	z.dashboard(attempt, 1000, "succeeded")
-	s.hear()
-	s.is(who, id, "partially_refunded", true)
-	if rs := s.refundsOf(id); len(rs) != 1 || rs[0].Origin != "provider" || rs[0].Status != "succeeded" || rs[0].EndsAccess || s.Count("SELECT count(*) FROM receipts WHERE kind = 'credit_note'") != 1 {
-		t.Errorf("%+v", rs)
-	}
-	z.dashboard(attempt, 2000, "pending")
-	s.hear()
-	s.sendBack(id, 7000, 409) // of the 8000 that are left, 2000 are on their way
-	z.fails()
-	s.hear()
-	if o := s.get(who, id); o.Refunded != 1000 || s.refundsOf(id)[0].Status != "failed" {
-		t.Errorf("%+v", o)
-	}
-	z.dashboard(attempt, 8000, "succeeded")
-	s.take() // all messages are lost
-	if err := s.Payments.Missed(t.Context()); err != nil {
-		t.Error(err)
-	}
-	s.Work()
-	s.is(who, id, "refunded", false)
-
-	second, order2, attempt2 := s.bought()
-	s.suffers(broken)
-	s.sendBack(order2, 9000, 201)
-	s.suffers(works)
-	z.dashboard(attempt2, 5000, "succeeded")
-	s.Exec("UPDATE jobs SET due_at = ? WHERE kind = 'payment.refund'", s.Clock.Now().Add(30*time.Minute))
-	s.hear()
-	s.is(second, order2, "paid", true)
-	s.later(95) // ours was refused, because nothing like it is left; then there is room for theirs
-	s.is(second, order2, "partially_refunded", true)
-	if o := s.get(second, order2); o.Refunded != 5000 {
-		t.Errorf("%+v", o)
-	}
-	s.intact()
-}
-
-// A buyer who disputes a payment loses access until it is decided, and nothing of it can be refunded until then. What is won opens again; what is lost is credited.
-func TestDisputes(t *testing.T) {
-	t.Parallel()
-	z := newStripe(t)
-	s := newTill(t, z)
-	who, id, attempt := s.bought()
-	list := func() []payment.Dispute {
-		return testapp.Read[rest.List[payment.Dispute]](t, s.admin.Do("GET", "/payments/disputes", "", 200)).Data
-	}
-	who.Do("GET", "/payments/disputes", "", 403)
-	z.disputed(attempt, "warning_needs_response")
-	s.hear()
-	s.is(who, id, "paid", true)
-	if ds := list(); len(ds) != 1 || ds[0].Withdrawn || ds[0].Status != "needs_response" {
-		t.Errorf("an inquiry: %+v", ds)
-	}
-	z.disputed(attempt, "needs_response")
-	s.hear()
-	s.is(who, id, "paid", false)
-	if ds := list(); len(ds) != 1 || !ds[0].Withdrawn || ds[0].Reason != "fraudulent" || ds[0].OrderID != id || ds[0].RespondBy == nil {
-		t.Errorf("%+v", ds)
-	}
-	evidence := "/payments/disputes/" + list()[0].ID + "/evidence"
-	who.Do("GET", evidence, "", 403)
-	s.admin.Do("GET", "/payments/disputes/none/evidence", "", 404)
-	s.Exec(`INSERT INTO lesson_progress (user_id, lesson_id, course_id, status, percent, time_spent, last_at, updated_at, completed_at)
-		SELECT ?, id, course_id, 'completed', 100, 600, ?, ?, ? FROM lessons WHERE course_id = ?`, who.ID, s.Clock.Now(), s.Clock.Now(), s.Clock.Now(), s.course)
-	if pdf := s.admin.Send("GET", "/api/v1"+evidence, ""); pdf.Code != 200 || !strings.HasPrefix(pdf.Body.String(), "%PDF-") || !strings.Contains(pdf.Header().Get("Content-Disposition"), "evidence-lec-") {
-		t.Errorf("%d %s", pdf.Code, pdf.Header())
-	}
-	if p := testapp.Read[rest.Answer[payment.Progress]](t, who.Do("GET", "/payments/orders/"+id+"/progress", "", 200)).Data; len(p.Disputes) != 0 {
-		t.Errorf("the buyer sees %+v", p.Disputes)
-	}
-	s.sendBack(id, 1, 409)
-	z.disputed(attempt, "under_review")
-	z.disputed(attempt, "won")
-	s.hear()
-	s.is(who, id, "paid", true)
-	if o := s.get(who, id); o.Refunded != 0 || list()[0].Status != "won" {
-		t.Errorf("%+v", o)
-	}
-	s.sendBack(id, 1000, 201)
-	s.Work()
-
-	loser, order2, attempt2 := s.bought()
-	z.disputed(attempt2, "needs_response")
-	z.disputed(attempt2, "lost")
-	s.hear()
-	s.is(loser, order2, "refunded", false)
-	if n := s.Count("SELECT count(*) FROM receipts WHERE kind = 'credit_note' AND order_id = ? AND total = 9000", order2); n != 1 {
-		t.Errorf("%d credit notes", n)
-	}
-	if n := s.Count("SELECT count(*) FROM notifications WHERE kind IN ('admin.payment_disputed', 'admin.dispute_decided') AND user_id = ?", s.admin.ID); n != 4 {
-		t.Errorf("%d notifications", n)
-	}
-	s.intact()
 }
 
 // C03: after a crash between Stripe's answer and our row, the job alone goes on with the same session.

@@ -10096,7 +10096,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the payment providers; none where courses are paid for by arrangement
+         * List the payment providers, or those that take an amount; none where courses are paid for by arrangement
          * @description Who may call: public.
          */
         get: operations["get-payments-providers"];
@@ -75376,7 +75376,12 @@ export interface operations {
     };
     "get-payments-providers": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only providers that take amount in it. ISO 4217. */
+                currency?: string;
+                /** @description In the minor unit of the currency. */
+                amount?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

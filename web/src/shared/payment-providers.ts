@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 
 import { api, one } from '@/api/client'
 
@@ -10,6 +10,15 @@ export const paymentProvidersQuery = queryOptions({
   queryFn: () => one(api.GET('/payments/providers')),
   staleTime: 5 * 60_000,
 })
+
+/** The ways to pay an amount, in the minor unit of its currency. */
+export const offeredProvidersQuery = (currency: string, amount: number) =>
+  queryOptions({
+    queryKey: sharedKeys.offeredProviders(currency, amount),
+    queryFn: () => one(api.GET('/payments/providers', { params: { query: { currency, amount } } })),
+    staleTime: 5 * 60_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** Whether courses can be paid for online; undefined until that is known. */
 export function useSellsOnline(wanted: boolean) {

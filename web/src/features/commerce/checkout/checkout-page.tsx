@@ -12,7 +12,7 @@ import { FormSummary } from '@/shared/form-summary'
 import { money } from '@/shared/money'
 import { regions } from '@/shared/named-choices'
 import { PageHead } from '@/shared/page-head'
-import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { offeredProvidersQuery } from '@/shared/payment-providers'
 import { PriceLines } from '@/shared/price-lines'
 import { QueryView } from '@/shared/query-view'
 
@@ -87,7 +87,7 @@ function OrderForm({
   onOrdered,
   leave,
 }: FormProps) {
-  const providers = useQuery(paymentProvidersQuery)
+  const providers = useQuery(offeredProvidersQuery(quote.currency, quote.total))
   const place = usePlaceOrder()
   // One key for each price that the buyer has seen: a double click, a second tab and the way back make one order.
   const [cartKey] = useState(() => newId())

@@ -90,6 +90,22 @@ test('the buyer orders what they have seen and goes on to the payment page', asy
   })
 })
 
+test('the buyer chooses one of the providers that take the amount', async () => {
+  const asked = reply('get', '/payments/providers', [
+    { name: 'stripe', test: false },
+    { name: 'razorpay', test: false },
+  ])
+  reply('post', '/payments/quote', { ...quote, currency: 'INR' })
+  reply('post', '/payments/orders', { ...order, currency: 'INR' })
+  const begun = reply('post', '/payments/orders/{id}/attempts', attempt)
+  const cart = { currency: 'INR', lines: [{ course_id: 'c1', plan: 'batch' as const }] }
+  const user = renderScreen(<CheckoutPage cart={cart} buyer="Ann" onOrdered={vi.fn()} leave={vi.fn()} />)
+  await user.click(await screen.findByRole('radio', { name: 'UPI, card, wallet or bank, at Razorpay' }))
+  await user.click(screen.getByRole('button', { name: 'Pay ₹90.00' }))
+  await expect.poll(() => begun.map(({ body }) => body)).toEqual([{ provider: 'razorpay' }])
+  expect(asked.map(({ query }) => query)).toEqual(['?currency=INR&amount=9000'])
+})
+
 test('who has begun to pay at one provider goes on there, or pays at another', async () => {
   reply('get', '/payments/providers', [
     { name: 'test', test: true },

@@ -9,7 +9,7 @@ import { courseKeys } from '@/features/learning/course/keys'
 import { toDay } from '@/shared/format'
 import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
-import { paymentProvidersQuery } from '@/shared/payment-providers'
+import { offeredProvidersQuery } from '@/shared/payment-providers'
 import { PriceLines } from '@/shared/price-lines'
 import { Failure, QueryView } from '@/shared/query-view'
 
@@ -149,7 +149,7 @@ type UnpaidProps = {
 }
 
 function Unpaid({ order, failure, live, leave }: UnpaidProps) {
-  const providers = useQuery(paymentProvidersQuery)
+  const providers = useQuery(offeredProvidersQuery(order.currency, order.total))
   const begin = useBeginPayment()
   const cancel = useCancelOrder()
   const [chosen, setChosen] = useState<string>()

@@ -23,6 +23,7 @@ export function ProviderChoice({ providers, chosen, onChoose }: Props) {
 
 const providerNames: Record<string, (() => string) | undefined> = {
   stripe: () => t`Card, wallet or bank, at Stripe`,
+  razorpay: () => t`UPI, card, wallet or bank, at Razorpay`,
   bank_transfer: () => t`Bank transfer`,
   test: () => t`Test card`,
 }
