@@ -31,6 +31,7 @@ export const teaching: AppPage[] = [
   { name: 'calendar of a student', as: 'student', open: (page) => page.goto('/calendar') },
   { name: 'month of an instructor', as: 'instructor', open: (page) => page.goto('/calendar?view=month') },
   { name: 'meetings', as: 'instructor', open: (page) => page.goto('/meetings') },
+  { name: 'the room of a meeting', as: 'instructor', open: openMeetingRoom },
   { name: 'calendar of the school', as: 'admin', open: (page) => page.goto('/calendar?view=agenda') },
   { name: 'availability of an instructor, to an administrator', as: 'admin', open: openAvailabilityOf },
   { name: 'meeting servers', as: 'admin', open: (page) => page.goto('/admin/meetings') },
@@ -66,6 +67,18 @@ async function openSession(page: Page) {
 async function openRoom(page: Page) {
   await openSession(page)
   await page.getByRole('button', { name: /^(Join|Start) session$/ }).click()
+  await expect(page.getByText('1 person is here')).toBeVisible()
+}
+
+/** The built-in room of a meeting, which its instructor enters at any time. */
+async function openMeetingRoom(page: Page, api: ApiAs) {
+  const instructor = await api('instructor')
+  const { courseId } = await instructor.demoVideo()
+  const times = { date: '2090-10-03', start_time: '09:00', end_time: '10:00', timezone: 'Asia/Kolkata' }
+  const meeting = { title: 'Office hours', ...times, audience: `course:${courseId}`, provider: 'built_in' }
+  const { id } = await instructor.send<Schema<'MeetingDetails'>>('post', '/online-meetings/create', meeting)
+  await page.goto(`/meetings/${id}`)
+  await page.getByRole('button', { name: 'Join meeting' }).click()
   await expect(page.getByText('1 person is here')).toBeVisible()
 }
 

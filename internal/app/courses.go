@@ -25,7 +25,7 @@ func (a *App) buildCourses(p Deps) {
 
 // newAuthoring needs the curricula.
 func (a *App) newAuthoring(p Deps) *authoring.Service {
-	return authoring.New(authoring.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Weeks: a.Curricula, Settings: a.Settings, Calendars: a.Instructors, Doubts: doubts{a.meetings},
+	return authoring.New(authoring.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Audit: a.Audit, Weeks: a.Curricula, Settings: a.Settings, Calendars: a.Instructors, Doubts: doubts{a.Meetings},
 		Cleaner: text.NewCleaner(), Queue: a.Queue, Pictures: a.covers, Covers: coverTools{a.Videos, p.Media},
 		Brochures: attachment.Signer{Base: authoring.BrochurePath, Key: sign.DeriveKey(p.Secret, "brochures"), Clock: p.Clock}})
 }

@@ -20,6 +20,9 @@ var teachingObjects = map[string]object{
 	"PUT /api/v1/online-meetings/{id}/time":                           {of: aMeeting, body: `{"date":"2026-10-22","start_time":"07:00","end_time":"08:00"}`},
 	"DELETE /api/v1/online-meetings/delete/{id}":                      {of: aMeeting},
 	"POST /api/v1/online-meetings/{id}/join":                          {of: aMeeting},
+	"POST /api/v1/online-meetings/{id}/presence":                      {of: aMeeting}, // its room is the built-in one
+	"DELETE /api/v1/online-meetings/{id}/presence":                    {of: aMeeting},
+	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true}, // TestOutageOfZoomBeforeAMeeting
 	"GET /api/v1/online-meetings/student/{id}":                        {of: aPerson},
 	"GET /api/v1/online-meeting/student/{id}":                         {of: aPerson},
 	"GET /api/v1/demo-feedback/{id}":                                  {of: aDemoFeedback},

@@ -38,13 +38,13 @@ import (
 type meetingRooms struct {
 	zoom     *zoommeeting.Service
 	servers  meeting.Servers
-	meetings *onlinemeeting.Service
+	Meetings *onlinemeeting.Service
 }
 
 func (a *App) newMeetingRooms(p Deps) (r meetingRooms) {
 	r.zoom = zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
 	r.servers = r.zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
-	r.meetings = onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: r.servers, Address: a.address})
+	r.Meetings = onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: r.servers, Zoom: r.zoom, Address: a.address})
 	return r
 }
 
@@ -92,7 +92,7 @@ func (a *App) teaching(p Deps) []any {
 	a.Waiting = waiting.New(waiting.Deps{DB: p.DB, Clock: p.Clock})
 	schedules := classschedule.New(classschedule.Deps{DB: p.DB, Clock: p.Clock, Calendars: calendars, Settings: a.Settings})
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
-	zoom, servers, meetings := a.zoom, a.servers, a.meetings
+	zoom, servers, meetings := a.zoom, a.servers, a.Meetings
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})

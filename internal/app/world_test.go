@@ -174,7 +174,7 @@ func (w *world) completedDemo(learner testapp.User, at string) (demo struct{ ID,
 
 // officeHours is an online meeting for the learners of a course.
 func officeHours(course, date string) string {
-	return `{"title":"Bees","date":"` + date + `","start_time":"07:00","end_time":"08:00","timezone":"UTC","audience":"course:` + course + `"}`
+	return `{"title":"Bees","date":"` + date + `","start_time":"07:00","end_time":"08:00","timezone":"UTC","provider":"built_in","audience":"course:` + course + `"}`
 }
 
 func demoFeedback(bookingID string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ import (
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/builtinroom"
+	"lectern/internal/teaching/onlinemeeting"
 )
 
 // zone of the school.
@@ -60,8 +63,30 @@ func (in Installation) course(ctx context.Context, callers map[string]access.Cal
 	if err := in.writeCurriculum(ctx, teachers[0], id, c); err != nil || c.Draft {
 		return err
 	}
-	_, err = in.Authoring.TogglePublished(ctx, teachers[0], id)
-	return err
+	if _, err := in.Authoring.TogglePublished(ctx, teachers[0], id); err != nil {
+		return err
+	}
+	return in.meetInLectern(ctx, teachers[0], id)
+}
+
+// meetInLectern gives the weekly Q&A sessions of a course the built-in room. That of the first date is that of the later ones.
+func (in Installation) meetInLectern(ctx context.Context, teacher access.Caller, courseID string) error {
+	dates, err := in.Meetings.DoubtsOf(ctx, in.DB.Reader(), courseID)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, m := range slices.Backward(dates) {
+		if known[m.WeeklyKey] {
+			continue
+		}
+		known[m.WeeklyKey] = true
+		n := onlinemeeting.NewOnlineMeeting{Title: m.Title, Date: m.Date, StartTime: m.StartTime, EndTime: m.EndTime, Timezone: m.Timezone, Provider: builtinroom.Provider}
+		if _, err := in.Meetings.Update(ctx, teacher, m.ID, n, rest.IfMatch{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (in Installation) findOrCreate(ctx context.Context, teacher access.Caller, n course.NewCourse) (id, status string, err error) {

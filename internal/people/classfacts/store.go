@@ -124,9 +124,9 @@ func ActiveMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string
 	return ids, q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status = 'active'", batchID).Scan(ctx, &ids)
 }
 
-// HasNoMeeting reports whether the meeting of a session at Zoom can't be made.
-func HasNoMeeting(ctx context.Context, q bun.IDB, sessionID string) (bool, error) {
-	return q.NewSelect().Table("live_meetings").Where("session_id = ? AND state = 'failed'", sessionID).Exists(ctx)
+// HasNoMeeting reports whether the meeting at Zoom of a session, or of a meeting outside of batches, can't be made.
+func HasNoMeeting(ctx context.Context, q bun.IDB, ownerID string) (bool, error) {
+	return q.NewSelect().Table("live_meetings").Where("owner_id = ? AND state = 'failed'", ownerID).Exists(ctx)
 }
 
 // RecordedSession returns the session of a recording that its members can watch, and who has added it; "" for another.

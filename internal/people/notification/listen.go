@@ -58,7 +58,7 @@ type (
 	invitationAccepted   struct{ InvitedBy, UserID string }
 	leadReceived         struct{ LeadID string }
 	proposalDecided      struct{ LeadID string }
-	meetingFailed        struct{ SessionID string }
+	meetingFailed        struct{ SessionID, MeetingID string }
 	onlineMeetingChanged struct {
 		MeetingID, What, ActorID string
 		UserIDs                  []string
@@ -244,7 +244,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifySessionRecorded(ctx, key, e.LessonID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e meetingFailed) error {
-			return s.notifyMeetingFailed(ctx, key, e.SessionID)
+			return s.notifyMeetingFailed(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e substituteChanged) error {
 			return s.notifySubstitute(ctx, key, e)

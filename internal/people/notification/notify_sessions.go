@@ -1,6 +1,7 @@
 package notification
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -136,15 +137,22 @@ func sessionData(d *classfacts.Session) Data {
 	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone, "classroom": d.Classroom}
 }
 
-// notifyMeetingFailed notifies the instructor of a session that its meeting can't be made, while that is so.
-func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey, sessionID string) error {
+// notifyMeetingFailed notifies the instructor of a session, or of a meeting outside of batches, that its meeting at Zoom can't be made, while that is so.
+func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey string, e meetingFailed) error {
 	q := s.db.Reader()
-	d, err := classfacts.SessionOf(ctx, q, sessionID)
-	if err != nil || d == nil || !d.TakesPlace || d.Instructor == "" || !d.EndsAt.After(s.clock.Now()) {
+	failed, err := classfacts.HasNoMeeting(ctx, q, cmp.Or(e.MeetingID, e.SessionID))
+	if err != nil || !failed {
 		return err
 	}
-	failed, err := classfacts.HasNoMeeting(ctx, q, sessionID)
-	if err != nil || !failed {
+	if e.MeetingID != "" {
+		m, err := classfacts.MeetingOf(ctx, q, e.MeetingID)
+		if err != nil || m == nil || !m.TakesPlace || m.InstructorID == "" || !m.EndsAt.After(s.clock.Now()) {
+			return err
+		}
+		return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingHasNoRoom, To: []string{m.InstructorID}, Data: meetingData(m), Emails: s.timingFor(m.StartsAt)})
+	}
+	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
+	if err != nil || d == nil || !d.TakesPlace || d.Instructor == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingFailed, To: []string{d.Instructor}, Data: sessionData(d), Emails: s.timingFor(d.StartsAt)})

@@ -65,6 +65,7 @@ const (
 	MeetingSkipped      Kind = "meeting.skipped"
 	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
+	MeetingHasNoRoom    Kind = "meeting.failed"
 	SessionRecorded     Kind = "course.session_recorded"
 	AttendanceLow       Kind = "batch.attendance_low"
 	VideoReady          Kind = "video.ready"
@@ -196,6 +197,7 @@ var Catalogue = map[Kind]Info{
 	MeetingSkipped:    {"courses", "Skipped Q&A sessions", "A weekly Q&A session of yours doesn't take place on a day, because you are busy then.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingReminder:   {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingFailed:     {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	MeetingHasNoRoom:  {"courses", "Rooms of meetings that couldn't be created", "The Zoom meeting of a meeting that you hold couldn't be created.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, FromNotifications, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, FromNotifications, nil, "/announcements/{announcement}"},

@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/builtinroom"
 )
 
 type oneInput struct {
@@ -127,7 +128,7 @@ func (s *Service) registerSessions(api *rest.API) {
 		})
 	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/presence", "Report that the caller is in the built-in room, and list who is there", fault.NotFound, fault.Gone, fault.Unavailable).
 		WithDetails(fault.Conflict, "not_open_yet", OpeningTime{}),
-		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[Presence], error) {
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[builtinroom.Presence], error) {
 			p, err := s.Stay(ctx, who, in.ID)
 			return rest.One("", p, err)
 		})

@@ -13,13 +13,14 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/live"
 	"lectern/internal/testapp"
 )
 
 type (
 	sheet    = rest.Answer[live.AttendanceSheet]
-	presence = rest.Answer[live.Presence]
+	presence = rest.Answer[builtinroom.Presence]
 )
 
 // was records that a learner was in the built-in room, in minutes of the session, to the second.

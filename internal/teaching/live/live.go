@@ -10,16 +10,18 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
+	"lectern/internal/teaching/zoomprogress"
 )
 
 // Providers of rooms.
 const (
 	NoRoom  = "none"
-	Link    = "link"     // the address of a meeting elsewhere
-	BuiltIn = "built_in" // a page of Lectern that shows who is in
+	Link    = "link" // the address of a meeting elsewhere
+	BuiltIn = builtinroom.Provider
 	// and the names of meeting servers
 )
 
@@ -106,17 +108,10 @@ type LiveSession struct {
 	CanStart       bool                           `json:"can_start" doc:"The caller is one of its instructors and may start it, which opens it to learners at once: from an hour before it begins."`
 	Provider       string                         `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"Of the room."`
 	Host           string                         `json:"host" doc:"Of a link or a meeting server: the name of the site. Otherwise empty."`
-	Meeting        *MeetingProgress               `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
+	Meeting        *zoomprogress.MeetingProgress  `json:"meeting,omitempty" doc:"Of a session that meets at Zoom, where a meeting is made for each session."`
 	IsRecorded     bool                           `json:"is_recorded" doc:"It is recorded from its beginning, for the members of the batch."`
 	Expected       int64                          `json:"expected" doc:"How many learners are expected, guests included."`
 	Own            *OwnAttendance                 `json:"own_attendance,omitempty" doc:"Of a learner, once the session has begun, or before if an instructor has excused them."`
-}
-
-// MeetingProgress says how far the meeting of a session at Zoom is.
-type MeetingProgress struct {
-	State  string `json:"state" enum:"later,preparing,ready,failed" doc:"later: it is made two days before the session. failed: it can't be made, and the session meets in the room that is named instead, if there is one."`
-	Error  string `json:"error,omitempty" enum:",no_host,no_budget,too_many_calls,unreachable,provider_fault,not_authorized,refused" doc:"Of one that isn't ready: why not. For instructors."`
-	Detail string `json:"detail,omitempty" doc:"What Zoom says about it, in English. For instructors."`
 }
 
 // OwnAttendance is what a learner sees of their attendance.

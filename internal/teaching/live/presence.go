@@ -11,29 +11,12 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/builtinroom"
 )
-
-// silence is how long someone in the built-in room who does not answer is still in. Browsers answer every 30 seconds, in the background each minute.
-const silence = 90 * time.Second
-
-// Person is someone in the built-in room.
-type Person struct {
-	UserID   string    `json:"user_id"`
-	FullName string    `json:"full_name"`
-	Teaches  bool      `json:"teaches"`
-	Since    time.Time `json:"since"`
-}
-
-// Presence is who is in the built-in room.
-type Presence struct {
-	People []Person  `json:"people" doc:"Instructors first, then by name."`
-	EndsAt time.Time `json:"ends_at"`
-	Now    time.Time `json:"now" doc:"By the clock of the server."`
-}
 
 // Stay says that the caller is in the built-in room of a session, and returns who else is. Called every 30 seconds. Who may: as for Join. fault.Unavailable if the session
 // meets elsewhere.
-func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Presence, err error) {
+func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p builtinroom.Presence, err error) {
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		e, err := s.enterable(ctx, tx, who, id, now)
@@ -43,11 +26,11 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p Pre
 		if e.Room.Provider != BuiltIn {
 			return fault.New(fault.Unavailable, "room_moved", "This session meets elsewhere now. Open the session again and press Join session.")
 		}
-		if err := stay(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, silence); err != nil {
+		if err := stay(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, builtinroom.Silence); err != nil {
 			return err
 		}
-		p = Presence{EndsAt: e.EndsAt, Now: now}
-		p.People, err = people(ctx, tx, e.Session, now.Add(-silence))
+		p = builtinroom.Presence{EndsAt: e.EndsAt, Now: now}
+		p.People, err = people(ctx, tx, e.Session, now.Add(-builtinroom.Silence))
 		return err
 	})
 	return p, err
@@ -69,7 +52,7 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error
 		if _, _, err := find(ctx, tx, who, id); err != nil {
 			return err
 		}
-		_, err := prolong(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, now.Add(-silence), true)
+		_, err := prolong(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, now.Add(-builtinroom.Silence), true)
 		return err
 	})
 }

@@ -18,6 +18,7 @@ import (
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoomprogress"
 )
 
 type Deps struct {
@@ -69,8 +70,8 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 	if err != nil {
 		return LiveSession{}, err
 	}
-	if zoom != nil && !f.Teaches {
-		zoom.Error, zoom.Detail = "", ""
+	if !f.Teaches {
+		zoom = zoom.ForLearners()
 	}
 	l := LiveSession{Session: session, BatchID: f.ID, BatchName: f.BatchName, CourseID: f.CourseID, CourseTitle: f.CourseTitle, InstructorName: f.InstructorName,
 		State: stateOf(session, f.Row, now), OpensAt: session.StartsAt.Add(-opensBefore), ClosesAt: session.EndsAt.Add(closesAfter), Now: now, Teaches: f.Teaches, IsGuest: !f.Teaches && !f.IsMember(),
@@ -97,7 +98,7 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 
 // roomFor returns the room of a session: its own, or that of its batch. If its meeting at Zoom has failed, it is another room of the batch, or else Jitsi if the school
 // has that: so that all people of a session meet in one place, nothing else decides.
-func (s *Service) roomFor(ctx context.Context, q bun.IDB, of classsession.Session) (r Room, zoom *MeetingProgress, err error) {
+func (s *Service) roomFor(ctx context.Context, q bun.IDB, of classsession.Session) (r Room, zoom *zoomprogress.MeetingProgress, err error) {
 	r, err = roomOf(ctx, q, of.BatchID, of.ID)
 	own := r.Provider != NoRoom
 	if err == nil && !own {
@@ -106,7 +107,7 @@ func (s *Service) roomFor(ctx context.Context, q bun.IDB, of classsession.Sessio
 	if err != nil || r.Provider != meeting.Zoom {
 		return r, nil, err
 	}
-	if zoom, err = meetingState(ctx, q, of.ID); err != nil || zoom.State != meetingFailed {
+	if zoom, err = zoomprogress.Of(ctx, q, of.ID); err != nil || zoom.State != zoomprogress.Failed {
 		return r, zoom, err
 	}
 	if other, err := roomOf(ctx, q, of.BatchID, ""); err != nil || own && other.Provider != NoRoom && other.Provider != meeting.Zoom {

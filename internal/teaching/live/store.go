@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -102,8 +103,8 @@ func prolong(ctx context.Context, tx bun.IDB, of attendance.Cell, source string,
 }
 
 // people returns who is in the built-in room, instructors first.
-func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.Time) (in []Person, err error) {
-	in = []Person{}
+func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.Time) (in []builtinroom.Person, err error) {
+	in = []builtinroom.Person{}
 	return in, q.NewRaw(`SELECT u.id AS user_id, u.full_name, min(i.joined_at) AS since,
 			NOT EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = ? AND m.user_id = u.id)
 				AND NOT EXISTS (SELECT 1 FROM session_guests AS g WHERE g.session_id = ? AND g.user_id = u.id) AS teaches

@@ -37,33 +37,6 @@ func knownUsers(ctx context.Context, q bun.IDB, ids []string) (known []string, e
 	return known, q.NewSelect().TableExpr("users").Column("id").Where("id IN (?)", bun.List(ids)).Order("id").Scan(ctx, &known)
 }
 
-// States of the meeting of a session at Zoom, for its people.
-const (
-	meetingLater     = "later"
-	meetingPreparing = "preparing"
-	meetingReady     = "ready"
-	meetingFailed    = "failed"
-)
-
-// meetingState returns how far the meeting of a session at Zoom is.
-func meetingState(ctx context.Context, q bun.IDB, sessionID string) (*MeetingProgress, error) {
-	var m MeetingProgress
-	err := q.NewRaw(`SELECT state, last_error AS error, last_detail AS detail FROM live_meetings
-		WHERE session_id = ? AND state NOT IN ('deleting', 'deleted')`, sessionID).Scan(ctx, &m)
-	if db.One(err, nil) != nil {
-		return nil, err
-	}
-	switch m.State {
-	case "":
-		m.State = meetingLater
-	case "ready", "updating":
-		m.State = meetingReady
-	case "wanted", "creating":
-		m.State = meetingPreparing
-	}
-	return &m, nil
-}
-
 // madeMeeting is what is kept of a meeting at Zoom.
 type madeMeeting struct {
 	ExternalID string
@@ -73,6 +46,6 @@ type madeMeeting struct {
 
 // zoomMeeting returns what is kept of the meeting of a session at Zoom; the zero value for none.
 func zoomMeeting(ctx context.Context, q bun.IDB, sessionID string) (m madeMeeting, err error) {
-	err = q.NewRaw("SELECT external_id, topic, wishes FROM live_meetings WHERE session_id = ? AND state NOT IN ('deleting', 'deleted')", sessionID).Scan(ctx, &m)
+	err = q.NewRaw("SELECT external_id, topic, wishes FROM live_meetings WHERE owner_id = ? AND state NOT IN ('deleting', 'deleted')", sessionID).Scan(ctx, &m)
 	return m, db.One(err, nil)
 }

@@ -17,6 +17,7 @@ import (
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
+	"lectern/internal/teaching/zoomprogress"
 )
 
 // Preparer makes meetings at Zoom before their sessions.
@@ -44,7 +45,7 @@ func (n NewSessionMeeting) wishes(of classsession.Session) (zoom.Wishes, error) 
 	return zoom.Wishes{Topic: text.OneLine(n.Topic), Agenda: text.OneLine(n.Agenda), Choices: n.Settings}, broken.Err()
 }
 
-// States of a meeting that was asked for, besides meetingReady, meetingLater and meetingFailed.
+// The state of a meeting that was asked for, besides those of zoomprogress.
 const meetingCreating = "creating"
 
 // SessionRoom is the meeting of one session.
@@ -62,7 +63,7 @@ type SessionRoom struct {
 }
 
 // IsPending implements rest.Pending.
-func (m SessionRoom) IsPending() bool { return m.State != meetingReady }
+func (m SessionRoom) IsPending() bool { return m.State != zoomprogress.Ready }
 
 var errNotConfigured = fault.New(fault.Unavailable, "live_not_configured", "This school has no account on this meeting server. The operator of this server can set one up.")
 
@@ -144,18 +145,18 @@ func (s *Service) makeReady(ctx context.Context, server meeting.Configured, m *S
 		}
 		room.Title = m.Topic
 		if server.Open(ctx, room) == nil { // otherwise it is made as soon as someone enters
-			m.State = meetingReady
+			m.State = zoomprogress.Ready
 		}
 		return nil
 	}
 	if err := s.deps.Meetings.Prepare(ctx, id); err != nil {
 		return err
 	}
-	progress, err := meetingState(ctx, s.deps.DB.Reader(), id)
+	progress, err := zoomprogress.Of(ctx, s.deps.DB.Reader(), id)
 	if err != nil {
 		return err
 	}
-	if m.State, m.Error = progress.State, progress.Error; m.State == meetingPreparing {
+	if m.State, m.Error = progress.State, progress.Error; m.State == zoomprogress.Preparing {
 		m.State = meetingCreating
 	}
 	known, err := zoomMeeting(ctx, s.deps.DB.Reader(), id)

@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/builtinroom"
 )
 
 type idInput struct {
@@ -80,6 +81,7 @@ func (s *Service) Register(api *rest.API) {
 			l, err := s.Join(ctx, who, in.ID)
 			return rest.One("", l, err)
 		})
+	s.registerRoom(api)
 	rest.HandleRaw(api, rest.Signed, rest.Get("/online-meetings/enter/{token}", "Enter a meeting by a link that works once; later, and for HEAD, it leads to the page of the meeting", fault.Unauthenticated, fault.Unavailable).
 		Parameters(tokenInput{}).Redirects(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
@@ -93,4 +95,21 @@ func (s *Service) Register(api *rest.API) {
 				return rest.One("", meetings, err)
 			})
 	}
+}
+
+func (s *Service) registerRoom(api *rest.API) {
+	rest.Handle(api, rest.Teachers, rest.Post("/online-meetings/{id}/zoom-meeting/retry", "Try again to create the Zoom meeting of a meeting", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Trying again", s.Retry(ctx, who, in.ID))
+		})
+	rest.Handle(api, rest.SignedIn, rest.Post("/online-meetings/{id}/presence", "Report that the caller is in the built-in room of a meeting, and list who is there", fault.NotFound, fault.Gone, fault.Unavailable).
+		WithDetails(fault.Conflict, "not_open_yet", MeetingOpening{}),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[builtinroom.Presence], error) {
+			p, err := s.Stay(ctx, who, in.ID)
+			return rest.One("", p, err)
+		})
+	rest.Handle(api, rest.SignedIn, rest.Delete("/online-meetings/{id}/presence", "Leave the built-in room of a meeting", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("", s.Leave(ctx, who, in.ID))
+		})
 }

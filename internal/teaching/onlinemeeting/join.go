@@ -11,7 +11,9 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoomprogress"
 )
 
 // linkLifetime is how long a link into a meeting works.
@@ -28,14 +30,8 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 	if m.Provider == none {
 		return l, errNoRoomYet
 	}
-	if m.Provider != link {
-		server, known := s.deps.Servers.Named(m.Provider)
-		if !known {
-			return l, errNoRoom
-		}
-		if err := server.Open(ctx, s.room(m)); err != nil {
-			return l, err
-		}
+	if err := s.open(ctx, m); err != nil {
+		return l, err
 	}
 	l = MeetingLink{URL: "/api/v1/online-meetings/enter/" + token, ExpiresAt: now.Add(linkLifetime)}
 	return l, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -43,6 +39,50 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 			return err
 		}
 		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), MeetingID: id, UserID: who.ID, Moderates: m.CanManage, ExpiresAt: l.ExpiresAt})
+	})
+}
+
+// open opens the room of a meeting on its server, if it is on one.
+func (s *Service) open(ctx context.Context, m OnlineMeeting) error {
+	if m.Provider == link || m.Provider == builtinroom.Provider {
+		return nil
+	}
+	server, err := s.serverOf(ctx, s.deps.DB.Reader(), m)
+	if err != nil {
+		return err
+	}
+	return server.Open(ctx, s.room(m, server.Name))
+}
+
+// serverOf returns the server on which a meeting takes place.
+func (s *Service) serverOf(ctx context.Context, q bun.IDB, m OnlineMeeting) (meeting.Configured, error) {
+	_, instead, err := s.atZoom(ctx, q, m)
+	server, known := s.deps.Servers.Named(cmp.Or(instead, m.Provider))
+	if err == nil && !known {
+		err = errNoRoom
+	}
+	return server, err
+}
+
+// atZoom returns how far the meeting at Zoom is of one that takes place there; nil for another. If it can't be made, all its people meet on Jitsi instead, if the school has that.
+func (s *Service) atZoom(ctx context.Context, q bun.IDB, m OnlineMeeting) (p *zoomprogress.MeetingProgress, instead string, err error) {
+	if m.Provider != meeting.Zoom {
+		return nil, "", nil
+	}
+	p, err = zoomprogress.Of(ctx, q, m.ID)
+	if _, known := s.deps.Servers.Named(meeting.Jitsi); known && err == nil && p.State == zoomprogress.Failed {
+		instead = meeting.Jitsi
+	}
+	return p, instead, err
+}
+
+// Retry tries again at once to make the meeting at Zoom of a meeting. Who may, and faults: as for Update; fault.NotFound also if it is not to take place there.
+func (s *Service) Retry(ctx context.Context, who access.Caller, id string) error {
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if _, err := managed(ctx, tx, who, id); err != nil {
+			return err
+		}
+		return s.deps.Zoom.MakeAgain(ctx, tx, id)
 	})
 }
 
@@ -56,9 +96,12 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 	return m, m.checkEntry()
 }
 
-// room is the room of a meeting as its server is asked for it.
-func (s *Service) room(m OnlineMeeting) meeting.Room {
+// room is the room of a meeting as a server is asked for it.
+func (s *Service) room(m OnlineMeeting, server string) meeting.Room {
 	r := meeting.Room{SessionID: "meeting-" + m.ID, Title: cmp.Or(m.Title, m.CourseTitle), OpensAt: m.StartsAt.Add(-opensBefore), ClosesAt: m.EndsAt.Add(closesAfter)}
+	if server == meeting.Zoom {
+		r.SessionID = m.ID // where it was made before
+	}
 	if s.deps.Address != "" {
 		r.Back = s.deps.Address + "/meetings/" + m.ID
 	}
@@ -96,18 +139,21 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 
 // addressFor is the address at which the user of a link enters.
 func (s *Service) addressFor(ctx context.Context, q bun.IDB, m OnlineMeeting, l joinLink, now time.Time) (string, error) {
-	if m.Provider == link {
+	switch m.Provider {
+	case link:
 		return m.URL, nil
+	case builtinroom.Provider:
+		return "/meetings/" + m.ID + "/room", nil
 	}
-	server, known := s.deps.Servers.Named(m.Provider)
-	if !known {
-		return "", errNoRoom
+	server, err := s.serverOf(ctx, q, m)
+	if err != nil {
+		return "", err
 	}
 	name, err := nameOf(ctx, q, l.UserID)
 	if err != nil {
 		return "", err
 	}
-	return server.Address(ctx, s.room(m), meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
+	return server.Address(ctx, s.room(m, server.Name), meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
 }
 
 // digestOf is what is stored of a token.

@@ -15,7 +15,9 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoomprogress"
 )
 
 // Statuses of a meeting.
@@ -70,7 +72,7 @@ type OnlineMeeting struct {
 	Timezone     string    `json:"timezone" doc:"IANA name."`
 	StartsAt     time.Time `json:"starts_at"`
 	EndsAt       time.Time `json:"ends_at"`
-	Provider     string    `json:"provider" enum:"none,link,bigbluebutton,jitsi" doc:"none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school."`
+	Provider     string    `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"none: a Q&A session that has no room yet. link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
 	URL          string    `json:"-"` // of a link
 	Status       string    `json:"status" enum:"scheduled,cancelled"`
 	Sequence     int64     `json:"sequence" doc:"Grows with every change."`
@@ -100,9 +102,11 @@ func (m OnlineMeeting) EditVersion() int64 { return m.Sequence + 1 }
 // MeetingDetails is a meeting with its people.
 type MeetingDetails struct {
 	OnlineMeeting
-	URL    string          `json:"url" doc:"Of a link, for those who may change the meeting; otherwise empty."`
-	People []InvitedPerson `json:"people" doc:"Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500."`
-	Now    time.Time       `json:"now" doc:"By the clock of the server, from which a countdown counts."`
+	URL     string                        `json:"url" doc:"Of a link, for those who may change the meeting; otherwise empty."`
+	Meeting *zoomprogress.MeetingProgress `json:"meeting,omitempty" doc:"Of one that takes place at Zoom."`
+	Instead string                        `json:"instead" enum:",jitsi" doc:"The meeting server on which it takes place because its meeting at Zoom can't be made; empty for none."`
+	People  []InvitedPerson               `json:"people" doc:"Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500."`
+	Now     time.Time                     `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 }
 
 // EditVersion implements rest.Versioned.
@@ -128,7 +132,7 @@ type NewOnlineMeeting struct {
 	InstructorID string   `json:"instructor_id,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"Absent: the caller. Others only for administrators."`
 	StudentIDs   []string `json:"student_ids,omitempty" maxItems:"500" msg:"Invite at most 500 learners by name" doc:"For instructors, learners of their courses."`
 	Audience     string   `json:"audience,omitempty" maxLength:"50" msg:"audience must be course: and the id of a course" doc:"course:{id}: all learners of that course, which is then that of the meeting. Absent: only those invited by name."`
-	Provider     string   `json:"provider,omitempty" enum:"none,link,bigbluebutton,jitsi" msg:"provider must be none, link, bigbluebutton or jitsi" doc:"none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school."`
+	Provider     string   `json:"provider,omitempty" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" msg:"provider must be none, link, built_in, bigbluebutton, jitsi or zoom" doc:"none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school."`
 	URL          string   `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
 }
 
@@ -156,8 +160,8 @@ func (n NewOnlineMeeting) room(servers meeting.Servers, broken *fault.Fields) (p
 	if provider == "" && address == "" {
 		provider = firstServer(servers)
 	}
-	if provider == none {
-		return none, ""
+	if provider == none || provider == builtinroom.Provider {
+		return provider, ""
 	}
 	if provider == "" || provider == link {
 		meeting.CheckLink(address, broken)

@@ -23,9 +23,14 @@ func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id 
 	}
 	d = MeetingDetails{OnlineMeeting: m, People: []InvitedPerson{}, Now: s.deps.Clock.Now()}
 	d.show(s.deps.Servers, d.Now)
+	if d.Meeting, d.Instead, err = s.atZoom(ctx, q, m); err != nil {
+		return d, err
+	}
 	if m.CanManage {
 		d.URL = m.URL
 		d.People, err = peopleOf(ctx, q, id)
+	} else {
+		d.Meeting = d.Meeting.ForLearners()
 	}
 	return d, err
 }

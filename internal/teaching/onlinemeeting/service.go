@@ -23,7 +23,14 @@ type Deps struct {
 	Clock     clock.Clock
 	Calendars *busy.Calendars
 	Servers   meeting.Servers
+	Zoom      Zoom
 	Address   string // of this site; "" if it is not known
+}
+
+// Zoom makes the meetings that take place there.
+type Zoom interface {
+	// MakeAgain tries again at once to make the meeting of one of ours; fault.NotFound if none is wanted.
+	MakeAgain(ctx context.Context, tx bun.IDB, meetingID string) error
 }
 
 type Service struct{ deps Deps }

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/teaching/builtinroom"
 )
 
 // offsets are how long before a meeting its people are reminded of it, the shortest first.
@@ -71,11 +72,15 @@ func (m OnlineMeeting) offset(now time.Time) time.Duration {
 	return offsets[len(offsets)-1]
 }
 
-// Sweeps delete links that nobody has used; the others say who was in.
+// Sweeps delete links that nobody has used, the others say who was in; and who is no longer in built-in rooms.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"online_meeting_links.sweep": func(ctx context.Context) error {
 		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-			return deleteUnusedLinks(ctx, tx, s.deps.Clock.Now())
+			now := s.deps.Clock.Now()
+			if err := deleteUnusedLinks(ctx, tx, now); err != nil {
+				return err
+			}
+			return deleteAbsent(ctx, tx, now.Add(-builtinroom.Silence))
 		})
 	}}
 }
@@ -114,5 +119,6 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "online_meetings", Column: "created_by", Excuse: "who has planned a meeting of another instructor: it belongs to that one"},
 		{Table: "online_meeting_people", Column: "user_id", Export: []string{"meeting_id"}},
 		{Table: "online_meeting_links", Column: "user_id", Export: []string{"meeting_id", "used_at"}},
+		{Table: "online_meeting_presence", Column: "user_id", Excuse: personaldata.Passing},
 	}
 }

@@ -143,9 +143,9 @@ func unheardSessions(ctx context.Context, q bun.IDB, from, until time.Time) (ids
 }
 
 func unheardAtZoom(ctx context.Context, q bun.IDB, from, until time.Time) (ids []string, err error) {
-	return ids, q.NewRaw(`SELECT lm.session_id FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.session_id
+	return ids, q.NewRaw(`SELECT lm.owner_id FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.owner_id
 		WHERE lm.is_recorded AND lm.state IN ('ready', 'updating') AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?
-			AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.session_id = lm.session_id) < 2 ORDER BY lm.ends_at, lm.id`,
+			AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.session_id = lm.owner_id) < 2 ORDER BY lm.ends_at, lm.id`,
 		from.Add(-longestSession), from, until).Scan(ctx, &ids)
 }
 

@@ -42,7 +42,7 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Host removed", s.RemoveHost(ctx, who, in.ID))
 		})
-	rest.Handle(api, admins, rest.Get("/session-meetings", "List the Zoom meetings of the sessions of the next two days, failed ones first"),
+	rest.Handle(api, admins, rest.Get("/session-meetings", "List the Zoom meetings of the next two days, failed ones first"),
 		func(ctx context.Context, _ access.Caller, _ *struct{}) (rest.Answer[[]SessionMeeting], error) {
 			list, err := s.Meetings(ctx)
 			return rest.Answer[[]SessionMeeting]{Data: list}, err

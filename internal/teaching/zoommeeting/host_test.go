@@ -128,16 +128,25 @@ func TestRepeatedRequestsForMeetings(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM resources"); n != 1 {
 		t.Errorf("%d hosts", n)
 	}
+	w.retryTwice("/sessions/" + w.session + "/meeting/retry")
+	online := testapp.Read[onlineMeeting](t, w.Teacher.Do("POST", "/online-meetings/create", w.officeHours(`,"start_time":"19:30","end_time":"20:30"`), 201)).Data.ID
+	w.plan()
+	w.retryTwice("/online-meetings/" + online + "/zoom-meeting/retry")
+}
+
+// retryTwice sends the same request twice, which adds one job.
+func (w *world) retryTwice(path string) {
+	w.t.Helper()
 	jobs := w.Count("SELECT count(*) FROM jobs WHERE kind = 'zoom.meeting'")
 	for range 2 {
-		r := httptest.NewRequest("POST", "/api/v1/sessions/"+w.session+"/meeting/retry", nil)
-		r.Header.Set("Idempotency-Key", "key")
+		r := httptest.NewRequest("POST", "/api/v1"+path, nil)
+		r.Header.Set("Idempotency-Key", path)
 		if answer := w.Teacher.SendRaw(r); answer.Code != 200 {
-			t.Errorf("%d %s", answer.Code, answer.Body)
+			w.t.Errorf("%d %s", answer.Code, answer.Body)
 		}
 	}
 	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'zoom.meeting'"); n != jobs+1 {
-		t.Errorf("%d more jobs", n-jobs)
+		w.t.Errorf("%d more jobs", n-jobs)
 	}
 }
 

@@ -246,11 +246,14 @@ func (s *Service) giveUp(ctx context.Context, tx bun.IDB, m record, now time.Tim
 	if err := put(ctx, tx, m, now); err != nil {
 		return err
 	}
-	return events.Publish(ctx, tx, now, MeetingFailed{m.SessionID})
+	if m.OwnerKind == ofMeeting {
+		return events.Publish(ctx, tx, now, MeetingFailed{MeetingID: m.OwnerID})
+	}
+	return events.Publish(ctx, tx, now, MeetingFailed{SessionID: m.OwnerID})
 }
 
-// MeetingFailed is published when the meeting of a session can't be made.
-type MeetingFailed struct{ SessionID string }
+// MeetingFailed is published when the meeting of a session, or of a meeting outside of batches, can't be made.
+type MeetingFailed struct{ SessionID, MeetingID string }
 
 func (MeetingFailed) EventName() string { return "live.meeting_failed" }
 

@@ -50,7 +50,7 @@ func (s *Service) plan(ctx context.Context) error {
 		return nil
 	}
 	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
-	wants, err := wantedSessions(ctx, q, now, now.Add(made), "")
+	wants, err := allWanted(ctx, q, now, now.Add(made), "")
 	if err != nil {
 		return err
 	}
@@ -60,13 +60,13 @@ func (s *Service) plan(ctx context.Context) error {
 	}
 	var failures []error
 	for _, w := range wants {
-		m, exists := current[w.SessionID]
-		delete(current, w.SessionID)
+		m, exists := current[w.OwnerID]
+		delete(current, w.OwnerID)
 		if exists && m.WantHash == w.hash() && m.HostID != nil && (m.isUsable() || !isLate(m, now)) {
 			continue
 		}
 		if err := s.decide(ctx, w); err != nil {
-			failures = append(failures, fmt.Errorf("session %s: %w", w.SessionID, err))
+			failures = append(failures, fmt.Errorf("%s %s: %w", w.OwnerKind, w.OwnerID, err))
 		}
 	}
 	for _, m := range current { // not wanted any more
@@ -77,18 +77,18 @@ func (s *Service) plan(ctx context.Context) error {
 	return errors.Join(append(failures, s.rouse(ctx))...)
 }
 
-// Prepare makes the meeting of a session as it should be, as far as Zoom answers within seconds; a job goes on with what is missing then. A session that begins in more than
-// two days has to wait.
-func (s *Service) Prepare(ctx context.Context, sessionID string) error {
+// Prepare makes the meeting of a session, or of a meeting outside of batches, as it should be, as far as Zoom answers within seconds; a job goes on with what is missing then.
+// One that begins in more than two days has to wait.
+func (s *Service) Prepare(ctx context.Context, ownerID string) error {
 	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
-	wants, err := wantedSessions(ctx, q, now, now.Add(made), sessionID)
+	wants, err := allWanted(ctx, q, now, now.Add(made), ownerID)
 	if err != nil || len(wants) == 0 {
 		return err
 	}
 	if err := s.decide(ctx, wants[0]); err != nil {
 		return err
 	}
-	m, err := currentOf(ctx, q, sessionID)
+	m, err := currentOf(ctx, q, ownerID)
 	if err == nil {
 		err = s.attempt(ctx, m.ID, prepareWithin, func(bun.IDB) error { return nil })
 	}
@@ -128,7 +128,7 @@ func isLate(m record, now time.Time) bool {
 	return m.State != failed && !now.Before(m.StartsAt.Add(-decided)) && (m.Tries > 0 || m.HostID == nil)
 }
 
-// decide writes which meeting a session should have, and takes the time of its host.
+// decide writes which meeting there should be, and takes the time of its host.
 func (s *Service) decide(ctx context.Context, w want) error {
 	return s.deps.Resources.InTx(ctx, func(tx bun.IDB) error {
 		now := s.deps.Clock.Now()
@@ -139,7 +139,7 @@ func (s *Service) decide(ctx context.Context, w want) error {
 		if err != nil {
 			return err
 		}
-		m, err := lockCurrent(ctx, tx, w.SessionID)
+		m, err := lockCurrent(ctx, tx, w.OwnerID)
 		if fault.Is(err, fault.NotFound) {
 			m = record{ID: db.NewID(), State: wanted, CreatedAt: now}
 			m.put(w)
@@ -157,7 +157,7 @@ func (s *Service) decide(ctx context.Context, w want) error {
 	})
 }
 
-// change adapts a meeting to its session; if its host is not free then, another one gets a meeting of its own.
+// change adapts a meeting to what takes place in it; if its host is not free then, another one gets a meeting of its own.
 func (s *Service) change(ctx context.Context, tx bun.IDB, m record, w want, now time.Time) error {
 	m.put(w)
 	m.again(now)
@@ -177,14 +177,14 @@ func (s *Service) change(ctx context.Context, tx bun.IDB, m record, w want, now 
 	return s.wake(ctx, tx, m)
 }
 
-// help takes another host for a meeting that is late. If none is free and the session has another room to fall back to, the meeting is given up, so that
+// help takes another host for a meeting that is late. If none is free and there is another room to fall back to, the meeting is given up, so that
 // all its people go there.
 func (s *Service) help(ctx context.Context, tx bun.IDB, m record, w want, now time.Time) error {
 	if m.HostID == nil {
 		if err := s.host(ctx, tx, m, nil, now); err != nil {
 			return err
 		}
-		if m, err := currentOf(ctx, tx, m.SessionID); err != nil || m.HostID != nil {
+		if m, err := currentOf(ctx, tx, m.OwnerID); err != nil || m.HostID != nil {
 			return err
 		}
 	} else if !m.IsSecond {

@@ -90,7 +90,7 @@ func attend(ctx context.Context, tx bun.IDB, m record, uuid string, p zoom.Parti
 	if err != nil || userID == "" {
 		return err
 	}
-	return attendance.Record(ctx, tx, attendance.Stay{SessionID: m.SessionID, UserID: userID, Key: prefixOf(uuid) + p.UserID, JoinedAt: joined, LeftAt: left, HasLeft: hasLeft})
+	return attendance.Record(ctx, tx, attendance.Stay{SessionID: m.OwnerID, UserID: userID, Key: prefixOf(uuid) + p.UserID, JoinedAt: joined, LeftAt: left, HasLeft: hasLeft})
 }
 
 // prefixOf begins the keys of stays in an instance.

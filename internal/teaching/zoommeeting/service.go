@@ -60,8 +60,8 @@ func (s *Service) Open(ctx context.Context, r meeting.Room) error {
 	return err
 }
 
-func (s *Service) usable(ctx context.Context, sessionID string) (record, error) {
-	m, err := currentOf(ctx, s.deps.DB.Reader(), sessionID)
+func (s *Service) usable(ctx context.Context, ownerID string) (record, error) {
+	m, err := currentOf(ctx, s.deps.DB.Reader(), ownerID)
 	if err == nil && !m.isUsable() || fault.Is(err, fault.NotFound) {
 		err = errNotReady
 	}
@@ -130,9 +130,24 @@ func (s *Service) Check(ctx context.Context) error {
 	return fault.New(fault.Unavailable, "meeting_server_secret", "Zoom refuses the application. Compare account, client and secret, and the scopes of the application, with the operations guide.").WithCause(err)
 }
 
-// Meetings returns the meetings at Zoom of sessions that are not over, those that have failed first. For administrators.
+// Meetings returns the meetings at Zoom that are not over, those that have failed first. For administrators.
 func (s *Service) Meetings(ctx context.Context) ([]SessionMeeting, error) {
 	return listMeetings(ctx, s.deps.DB.Reader(), s.deps.Clock.Now())
+}
+
+// MakeAgain tries again at once to make the meeting of a session, or of a meeting outside of batches, for which the caller has checked who asks. fault.NotFound if it has none
+// that is wanted now.
+func (s *Service) MakeAgain(ctx context.Context, tx bun.IDB, ownerID string) error {
+	m, err := currentOf(ctx, tx, ownerID)
+	if err != nil || m.State == ready {
+		return err
+	}
+	now := s.deps.Clock.Now()
+	m.again(now)
+	if err := put(ctx, tx, m, now); err != nil {
+		return err
+	}
+	return s.wake(ctx, tx, m)
 }
 
 // Retry tries again at once to make the meeting of a session. For its instructors; fault.NotFound also if it has none that is wanted now, batch.ErrNotTaught.
@@ -152,15 +167,6 @@ func (s *Service) Retry(ctx context.Context, who access.Caller, sessionID string
 		if !f.Teaches {
 			return batch.ErrNotTaught
 		}
-		m, err := currentOf(ctx, tx, sessionID)
-		if err != nil || m.State == ready {
-			return err
-		}
-		now := s.deps.Clock.Now()
-		m.again(now)
-		if err := put(ctx, tx, m, now); err != nil {
-			return err
-		}
-		return s.wake(ctx, tx, m)
+		return s.MakeAgain(ctx, tx, sessionID)
 	})
 }

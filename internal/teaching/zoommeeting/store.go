@@ -12,9 +12,30 @@ import (
 // longestSession bounds the range of sessions that are not over, so that an index finds them.
 const longestSession = 26 * time.Hour
 
-// wantedSessions returns the sessions that meet at Zoom and are not over, until an instant; with an id, only that one.
+// allWanted returns the sessions, and the meetings outside of batches, that take place at Zoom and are not over, until an instant; with an id, only that one.
+func allWanted(ctx context.Context, q bun.IDB, now, until time.Time, id string) ([]want, error) {
+	wants, err := wantedSessions(ctx, q, now, until, id)
+	if err != nil {
+		return nil, err
+	}
+	meetings, err := wantedMeetings(ctx, q, now, until, id)
+	for i := range meetings {
+		meetings[i].Wishes.V.Agenda = meetings[i].Agenda
+	}
+	return append(wants, meetings...), err
+}
+
+// wantedMeetings is allWanted of meetings outside of batches.
+func wantedMeetings(ctx context.Context, q bun.IDB, now, until time.Time, id string) (wants []want, err error) {
+	return wants, q.NewRaw(`SELECT 'meeting' AS owner_kind, m.id AS owner_id, coalesce(nullif(m.title, ''), c.title, '') AS name, m.description AS agenda, m.timezone, m.starts_at, m.ends_at
+		FROM online_meetings AS m LEFT JOIN courses AS c ON c.id = m.course_id
+		WHERE m.starts_at > ? AND m.starts_at < ? AND m.ends_at > ? AND m.status = 'scheduled' AND m.provider = 'zoom' AND (? = '' OR m.id = ?)
+		ORDER BY m.starts_at, m.id`, now.Add(-longestSession), until, now, id, id).Scan(ctx, &wants)
+}
+
+// wantedSessions is allWanted of sessions.
 func wantedSessions(ctx context.Context, q bun.IDB, now, until time.Time, id string) (wants []want, err error) {
-	return wants, q.NewRaw(`SELECT s.id AS session_id, b.batch_name, s.title, s.timezone, s.starts_at, s.ends_at,
+	return wants, q.NewRaw(`SELECT 'session' AS owner_kind, s.id AS owner_id, b.batch_name AS name, s.title, s.timezone, s.starts_at, s.ends_at,
 			(own.session_id IS NOT NULL AND r.provider IS NOT NULL AND r.provider NOT IN ('none', 'zoom')) AS has_other,
 			coalesce((SELECT rs.records FROM recording_settings AS rs WHERE rs.batch_id = s.batch_id), FALSE) AS is_recorded, coalesce(own.wishes, '{}') AS wishes
 		FROM batch_sessions AS s JOIN batches AS b ON b.id = s.batch_id
@@ -26,14 +47,14 @@ func wantedSessions(ctx context.Context, q bun.IDB, now, until time.Time, id str
 
 const isCurrent = "lm.state NOT IN ('deleting', 'deleted')"
 
-// currentMeetings returns the meetings that are not on their way out, by session, without those that were made and are over: what happened in them can be asked
+// currentMeetings returns the meetings that are not on their way out, by what takes place in them, without those that were made and are over: what happened in them can be asked
 // by their number.
 func currentMeetings(ctx context.Context, q bun.IDB, now time.Time) (map[string]record, error) {
 	var all []record
 	err := q.NewSelect().Model(&all).Where(isCurrent).Where("lm.state NOT IN ('ready', 'updating') OR lm.ends_at > ?", now).Scan(ctx)
 	current := make(map[string]record, len(all))
 	for _, m := range all {
-		current[m.SessionID] = m
+		current[m.OwnerID] = m
 	}
 	return current, err
 }
@@ -44,14 +65,14 @@ func staleMeetings(ctx context.Context, q bun.IDB, now time.Time) (ids []string,
 		Where("lm.next_try_at < ? AND (lm.claimed_until IS NULL OR lm.claimed_until < ?)", now.Add(-forgotten), now).Scan(ctx, &ids)
 }
 
-// currentOf returns the meeting of a session, or errNoMeeting.
-func currentOf(ctx context.Context, q bun.IDB, sessionID string) (m record, err error) {
-	return m, db.One(q.NewSelect().Model(&m).Where("lm.session_id = ?", sessionID).Where(isCurrent).Scan(ctx), errNoMeeting)
+// currentOf returns the meeting of a session, or of a meeting outside of batches; errNoMeeting.
+func currentOf(ctx context.Context, q bun.IDB, ownerID string) (m record, err error) {
+	return m, db.One(q.NewSelect().Model(&m).Where("lm.owner_id = ?", ownerID).Where(isCurrent).Scan(ctx), errNoMeeting)
 }
 
 // lockCurrent is currentOf that keeps the meeting as it is until the transaction ends.
-func lockCurrent(ctx context.Context, tx bun.IDB, sessionID string) (m record, err error) {
-	s := tx.NewSelect().Model(&m).Where("lm.session_id = ?", sessionID).Where(isCurrent)
+func lockCurrent(ctx context.Context, tx bun.IDB, ownerID string) (m record, err error) {
+	s := tx.NewSelect().Model(&m).Where("lm.owner_id = ?", ownerID).Where(isCurrent)
 	return m, db.One(db.ForUpdate(s).Scan(ctx), errNoMeeting)
 }
 
@@ -85,9 +106,11 @@ const mostMeetings = 500
 
 func listMeetings(ctx context.Context, q bun.IDB, now time.Time) (list []SessionMeeting, err error) {
 	list = []SessionMeeting{}
-	return list, q.NewRaw(`SELECT lm.session_id, b.batch_name, s.title, lm.starts_at, lm.ends_at, coalesce(r.name, '') AS host, lm.state, lm.last_error AS error, lm.last_detail AS detail, lm.tries, lm.next_try_at
-		FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.session_id JOIN batches AS b ON b.id = s.batch_id LEFT JOIN resources AS r ON r.id = lm.host_id
-		WHERE `+isCurrent+` AND lm.starts_at > ? AND lm.ends_at > ? ORDER BY CASE WHEN lm.state = 'failed' THEN 0 ELSE 1 END, lm.starts_at, lm.id LIMIT ?`,
+	return list, q.NewRaw(`SELECT CASE lm.owner_kind WHEN 'session' THEN lm.owner_id ELSE '' END AS session_id, CASE lm.owner_kind WHEN 'meeting' THEN lm.owner_id ELSE '' END AS meeting_id,
+			coalesce(b.batch_name, nullif(m.title, ''), c.title, '') AS batch_name, coalesce(s.title, '') AS title, lm.starts_at, lm.ends_at, coalesce(r.name, '') AS host, lm.state, lm.last_error AS error, lm.last_detail AS detail, lm.tries, lm.next_try_at
+		FROM live_meetings AS lm LEFT JOIN batch_sessions AS s ON s.id = lm.owner_id LEFT JOIN batches AS b ON b.id = s.batch_id
+			LEFT JOIN online_meetings AS m ON m.id = lm.owner_id LEFT JOIN courses AS c ON c.id = m.course_id LEFT JOIN resources AS r ON r.id = lm.host_id
+		WHERE `+isCurrent+` AND (s.id IS NOT NULL OR m.id IS NOT NULL) AND lm.starts_at > ? AND lm.ends_at > ? ORDER BY CASE WHEN lm.state = 'failed' THEN 0 ELSE 1 END, lm.starts_at, lm.id LIMIT ?`,
 		now.Add(-longestSession), now, mostMeetings).Scan(ctx, &list)
 }
 

@@ -58,9 +58,9 @@ func deleteOldEvents(ctx context.Context, tx bun.IDB, before time.Time) error {
 	return err
 }
 
-// lockExternal returns the meeting with a number at Zoom, whose session still exists, and keeps it as it is; errNoMeeting.
+// lockExternal returns the meeting with a number at Zoom, whose session or meeting outside of batches still exists, and keeps it as it is; errNoMeeting.
 func lockExternal(ctx context.Context, tx bun.IDB, number string) (m record, err error) {
-	s := tx.NewSelect().Model(&m).Where("lm.external_id = ? AND lm.external_id <> ''", number).Where("EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.session_id)")
+	s := tx.NewSelect().Model(&m).Where("lm.external_id = ? AND lm.external_id <> ''", number).Where("(EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id) OR EXISTS (SELECT 1 FROM online_meetings AS o WHERE o.id = lm.owner_id))")
 	return m, db.One(db.ForUpdate(s).Scan(ctx), errNoMeeting)
 }
 
@@ -73,7 +73,7 @@ func userOf(ctx context.Context, q bun.IDB, meetingID, registrant string) (userI
 // unreported returns meetings whose sessions have ended within a range and of which Zoom has not been asked who was in.
 func unreported(ctx context.Context, q bun.IDB, from, until time.Time) (due []record, err error) {
 	return due, q.NewSelect().Model(&due).Where("lm.state IN ('ready', 'updating') AND lm.reported_at IS NULL AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?",
-		from.Add(-longestSession), from, until).Where("EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.session_id)").OrderExpr("lm.ends_at, lm.id").Scan(ctx, &due)
+		from.Add(-longestSession), from, until).Where("EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id)").OrderExpr("lm.ends_at, lm.id").Scan(ctx, &due)
 }
 
 func markReported(ctx context.Context, tx bun.IDB, id string, now time.Time) error {

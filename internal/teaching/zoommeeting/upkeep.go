@@ -31,5 +31,8 @@ func (s *Service) Sweeps() jobs.Sweeps {
 
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "live_registrants", Column: "user_id", Export: []string{"meeting_id", "registrant_id", "created_at"}}}
+	return []personaldata.Holding{
+		{Table: "live_registrants", Column: "user_id", Export: []string{"meeting_id", "registrant_id", "created_at"}},
+		{Table: "live_meetings", Column: "owner_id", Excuse: "a session or a meeting, and no user"},
+	}
 }

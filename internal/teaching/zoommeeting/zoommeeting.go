@@ -1,5 +1,5 @@
-// Package zoommeeting has the meetings at Zoom in which sessions take place. What is wanted follows from sessions and their rooms; a job makes it so, so that an
-// outage of Zoom keeps nobody from saving a session. Accounts that host meetings are resources: no two meetings of one overlap.
+// Package zoommeeting has the meetings at Zoom in which sessions, and meetings outside of batches, take place. What is wanted follows from them and their rooms; a job
+// makes it so, so that an outage of Zoom keeps nobody from saving one. Accounts that host meetings are resources: no two meetings of one overlap.
 package zoommeeting
 
 import (
@@ -55,12 +55,19 @@ const (
 // retryAfter is the wait after each failure; after the last one the meeting has failed.
 var retryAfter = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, time.Hour, time.Hour, time.Hour}
 
+// What takes place in a meeting at Zoom.
+const (
+	ofSession = "session" // of a batch
+	ofMeeting = "meeting" // outside of batches
+)
+
 // record is a meeting as stored.
 type record struct {
 	bun.BaseModel `bun:"table:live_meetings,alias:lm"`
 
 	ID           string `bun:",pk"`
-	SessionID    string
+	OwnerKind    string
+	OwnerID      string
 	HostID       *string
 	IsSecond     bool // on another host, after the first one has failed
 	ExternalID   string
@@ -95,11 +102,13 @@ func (m record) atZoom(host string) zoom.Meeting {
 		Agenda: m.Wishes.V.Agenda, Choices: m.Wishes.V.Choices}
 }
 
-// want is a session that meets at Zoom.
+// want is a session, or a meeting outside of batches, that takes place at Zoom.
 type want struct {
-	SessionID  string
-	BatchName  string
-	Title      string
+	OwnerKind  string
+	OwnerID    string
+	Name       string // of the batch, or of the meeting
+	Title      string // of the session
+	Agenda     string
 	Timezone   string
 	StartsAt   time.Time
 	EndsAt     time.Time
@@ -110,7 +119,7 @@ type want struct {
 
 // topic is what people read in the meeting.
 func (w want) topic() string {
-	topic := w.BatchName
+	topic := w.Name
 	if w.Title != "" {
 		topic += ": " + w.Title
 	}
@@ -136,7 +145,8 @@ func (w want) hash() string {
 
 // put takes over what is wanted.
 func (m *record) put(w want) {
-	m.SessionID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt, m.IsRecorded, m.Wishes, m.WantHash = w.SessionID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt, w.IsRecorded, w.Wishes, w.hash()
+	m.OwnerKind, m.OwnerID, m.Topic, m.Timezone, m.StartsAt, m.EndsAt = w.OwnerKind, w.OwnerID, w.topic(), w.Timezone, w.StartsAt, w.EndsAt
+	m.IsRecorded, m.Wishes, m.WantHash = w.IsRecorded, w.Wishes, w.hash()
 }
 
 // again begins anew with a meeting that has to be changed or has failed, and which may be at Zoom.
@@ -151,10 +161,11 @@ func (m *record) again(now time.Time) {
 	m.Tries, m.NextTryAt, m.LastError, m.LastDetail = 0, now, "", ""
 }
 
-// SessionMeeting is the meeting of a session, for administrators.
+// SessionMeeting is the meeting of a session, or of a meeting outside of batches, for administrators.
 type SessionMeeting struct {
-	SessionID string    `json:"session_id"`
-	BatchName string    `json:"batch_name"`
+	SessionID string    `json:"session_id" doc:"Empty for a meeting outside of batches."`
+	MeetingID string    `json:"meeting_id" doc:"The id of a meeting outside of batches; empty for a session."`
+	BatchName string    `json:"batch_name" doc:"Of a meeting outside of batches: its title, or that of its course."`
 	Title     string    `json:"title" doc:"Of the session; empty for none."`
 	StartsAt  time.Time `json:"starts_at"`
 	EndsAt    time.Time `json:"ends_at"`
@@ -182,7 +193,7 @@ type NewHost struct {
 
 var (
 	errNotReady   = fault.New(fault.Unavailable, "meeting_not_ready", "The room is being prepared. Try again in a minute.")
-	errNoMeeting  = fault.New(fault.NotFound, "meeting_not_found", "This session has no meeting at Zoom.")
+	errNoMeeting  = fault.New(fault.NotFound, "meeting_not_found", "This takes place elsewhere, so it has no meeting at Zoom.")
 	errNoHost     = fault.New(fault.NotFound, "meeting_host_not_found", "This host doesn't exist. It may have been removed.")
 	errHostInUse  = fault.New(fault.Conflict, "meeting_host_in_use", "This host has meetings ahead. Remove it once they are over, or choose another room for their sessions.")
 	errHostKnown  = fault.New(fault.Conflict, "meeting_host_exists", "This account hosts meetings already.")

@@ -9508,6 +9508,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/online-meetings/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that the caller is in the built-in room of a meeting, and list who is there
+         * @description Who may call: signed in.
+         */
+        post: operations["post-online-meetings-id-presence"];
+        /**
+         * Leave the built-in room of a meeting
+         * @description Who may call: signed in.
+         */
+        delete: operations["delete-online-meetings-id-presence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/online-meetings/{id}/time": {
         parameters: {
             query?: never;
@@ -9522,6 +9546,26 @@ export interface paths {
          */
         put: operations["put-online-meetings-id-time"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/zoom-meeting/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again to create the Zoom meeting of a meeting
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-online-meetings-id-zoom-meeting-retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11356,7 +11400,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the Zoom meetings of the sessions of the next two days, failed ones first
+         * List the Zoom meetings of the next two days, failed ones first
          * @description Who may call: admin.
          */
         get: operations["get-session-meetings"];
@@ -24268,6 +24312,11 @@ export interface components {
             /** @description The name of the site on which it takes place. */
             host: string;
             id: string;
+            /**
+             * @description The meeting server on which it takes place because its meeting at Zoom can't be made; empty for none.
+             * @enum {string}
+             */
+            instead: "" | "jitsi";
             /** @description Empty for a Q&A session that nobody holds yet. */
             instructor_id: string;
             instructor_name: string;
@@ -24283,6 +24332,8 @@ export interface components {
              * @enum {string}
              */
             kind: "meeting" | "doubt";
+            /** @description Of one that takes place at Zoom. */
+            meeting?: components["schemas"]["MeetingProgress"];
             /**
              * Format: date-time
              * @description By the clock of the server, from which a countdown counts.
@@ -24296,10 +24347,10 @@ export interface components {
             /** @description Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500. */
             people: components["schemas"]["InvitedPerson"][];
             /**
-             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school.
+             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             /**
              * Format: int64
              * @description Grows with every change.
@@ -24341,7 +24392,7 @@ export interface components {
              */
             error?: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
             /**
-             * @description later: it is made two days before the session. failed: it can't be made, and the session meets in the room that is named instead, if there is one.
+             * @description later: it is made two days before it begins. failed: it can't be made, and its people meet in the room that is named instead, if there is one.
              * @enum {string}
              */
             state: "later" | "preparing" | "ready" | "failed";
@@ -25305,7 +25356,7 @@ export interface components {
              * @description none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school.
              * @enum {string}
              */
-            provider?: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider?: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             /** @description HH:MM. */
             start_time: string;
             /** @description For instructors, learners of their courses. */
@@ -25918,10 +25969,10 @@ export interface components {
              */
             opens_at: string;
             /**
-             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. The others: a room on a meeting server of the school.
+             * @description none: a Q&A session that has no room yet. link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school.
              * @enum {string}
              */
-            provider: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "built_in" | "bigbluebutton" | "jitsi" | "zoom";
             /**
              * Format: int64
              * @description Grows with every change.
@@ -28743,6 +28794,7 @@ export interface components {
             videoId: string;
         };
         SessionMeeting: {
+            /** @description Of a meeting outside of batches: its title, or that of its course. */
             batch_name: string;
             /** @description What Zoom says about it, in English; often empty. */
             detail: string;
@@ -28755,11 +28807,14 @@ export interface components {
             error: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
             /** @description The account at Zoom that hosts it; empty while none is free. */
             host: string;
+            /** @description The id of a meeting outside of batches; empty for a session. */
+            meeting_id: string;
             /**
              * Format: date-time
              * @description Of what is not ready and has not failed.
              */
             next_try_at: string;
+            /** @description Empty for a meeting outside of batches. */
             session_id: string;
             /** Format: date-time */
             starts_at: string;
@@ -72838,6 +72893,176 @@ export interface operations {
             };
         };
     };
+    "post-online-meetings-id-presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPresence"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code not_open_yet. */
+                        error?: components["schemas"]["MeetingOpening"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-online-meetings-id-presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "put-online-meetings-id-time": {
         parameters: {
             query?: never;
@@ -72929,6 +73154,87 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-online-meetings-id-zoom-meeting-retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -89,7 +89,6 @@ import { Route as SignedInAppNotesRouteImport } from './routes/_signed-in/app.no
 import { Route as SignedInComplaintsIndexRouteImport } from './routes/_signed-in/complaints.index'
 import { Route as SignedInComplaintsKeyRouteImport } from './routes/_signed-in/complaints.$key'
 import { Route as SignedInMeetingsIndexRouteImport } from './routes/_signed-in/meetings.index'
-import { Route as SignedInMeetingsMeetingIdRouteImport } from './routes/_signed-in/meetings.$meetingId'
 import { Route as SignedInOauthLinkRouteImport } from './routes/_signed-in/oauth.link'
 import { Route as SignedInProgressCourseIdRouteImport } from './routes/_signed-in/progress.$courseId'
 import { Route as SignedInSettingsIndexRouteImport } from './routes/_signed-in/settings.index'
@@ -120,6 +119,8 @@ import { Route as SignedInAdminUsersImportRouteImport } from './routes/_signed-i
 import { Route as SignedInAnnouncementsAnnouncementIdIndexRouteImport } from './routes/_signed-in/announcements.$announcementId.index'
 import { Route as SignedInAnnouncementsAnnouncementIdEditRouteImport } from './routes/_signed-in/announcements.$announcementId.edit'
 import { Route as SignedInLearnCourseIdCompletedRouteImport } from './routes/_signed-in/learn.$courseId.completed'
+import { Route as SignedInMeetingsMeetingIdIndexRouteImport } from './routes/_signed-in/meetings.$meetingId.index'
+import { Route as SignedInMeetingsMeetingIdRoomRouteImport } from './routes/_signed-in/meetings.$meetingId.room'
 import { Route as SignedInSessionsSessionIdIndexRouteImport } from './routes/_signed-in/sessions.$sessionId.index'
 import { Route as SignedInSessionsSessionIdRoomRouteImport } from './routes/_signed-in/sessions.$sessionId.room'
 import { Route as SignedInTeachAreaIndexRouteImport } from './routes/_signed-in/teach._area.index'
@@ -561,12 +562,6 @@ const SignedInMeetingsIndexRoute = SignedInMeetingsIndexRouteImport.update({
   path: '/meetings/',
   getParentRoute: () => SignedInRoute,
 } as any)
-const SignedInMeetingsMeetingIdRoute =
-  SignedInMeetingsMeetingIdRouteImport.update({
-    id: '/meetings/$meetingId',
-    path: '/meetings/$meetingId',
-    getParentRoute: () => SignedInRoute,
-  } as any)
 const SignedInOauthLinkRoute = SignedInOauthLinkRouteImport.update({
   id: '/oauth/link',
   path: '/oauth/link',
@@ -732,6 +727,18 @@ const SignedInLearnCourseIdCompletedRoute =
   SignedInLearnCourseIdCompletedRouteImport.update({
     id: '/learn/$courseId/completed',
     path: '/learn/$courseId/completed',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInMeetingsMeetingIdIndexRoute =
+  SignedInMeetingsMeetingIdIndexRouteImport.update({
+    id: '/meetings/$meetingId/',
+    path: '/meetings/$meetingId/',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInMeetingsMeetingIdRoomRoute =
+  SignedInMeetingsMeetingIdRoomRouteImport.update({
+    id: '/meetings/$meetingId/room',
+    path: '/meetings/$meetingId/room',
     getParentRoute: () => SignedInRoute,
   } as any)
 const SignedInSessionsSessionIdIndexRoute =
@@ -1012,7 +1019,6 @@ export interface FileRoutesByFullPath {
   '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/complaints/$key': typeof SignedInComplaintsKeyRoute
-  '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -1043,6 +1049,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/meetings/$meetingId/room': typeof SignedInMeetingsMeetingIdRoomRoute
   '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
@@ -1061,6 +1068,7 @@ export interface FileRoutesByFullPath {
   '/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
   '/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/meetings/$meetingId/': typeof SignedInMeetingsMeetingIdIndexRoute
   '/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/teach/': typeof SignedInTeachAreaIndexRoute
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
@@ -1156,7 +1164,6 @@ export interface FileRoutesByTo {
   '/app/goals': typeof SignedInAppGoalsRoute
   '/app/notes': typeof SignedInAppNotesRoute
   '/complaints/$key': typeof SignedInComplaintsKeyRoute
-  '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/oauth/link': typeof SignedInOauthLinkRoute
   '/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/settings/data': typeof SignedInSettingsDataRoute
@@ -1186,6 +1193,7 @@ export interface FileRoutesByTo {
   '/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/meetings/$meetingId/room': typeof SignedInMeetingsMeetingIdRoomRoute
   '/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/teach/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/teach/availability': typeof SignedInTeachAreaAvailabilityRoute
@@ -1203,6 +1211,7 @@ export interface FileRoutesByTo {
   '/admin/newsletter': typeof SignedInAdminNewsletterIndexRoute
   '/admin/users': typeof SignedInAdminUsersIndexRoute
   '/announcements/$announcementId': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/meetings/$meetingId': typeof SignedInMeetingsMeetingIdIndexRoute
   '/sessions/$sessionId': typeof SignedInSessionsSessionIdIndexRoute
   '/teach': typeof SignedInTeachAreaIndexRoute
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
@@ -1303,7 +1312,6 @@ export interface FileRoutesById {
   '/_signed-in/app/goals': typeof SignedInAppGoalsRoute
   '/_signed-in/app/notes': typeof SignedInAppNotesRoute
   '/_signed-in/complaints/$key': typeof SignedInComplaintsKeyRoute
-  '/_signed-in/meetings/$meetingId': typeof SignedInMeetingsMeetingIdRoute
   '/_signed-in/oauth/link': typeof SignedInOauthLinkRoute
   '/_signed-in/progress/$courseId': typeof SignedInProgressCourseIdRoute
   '/_signed-in/settings/data': typeof SignedInSettingsDataRoute
@@ -1334,6 +1342,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/import': typeof SignedInAdminUsersImportRoute
   '/_signed-in/announcements/$announcementId/edit': typeof SignedInAnnouncementsAnnouncementIdEditRoute
   '/_signed-in/learn/$courseId/completed': typeof SignedInLearnCourseIdCompletedRoute
+  '/_signed-in/meetings/$meetingId/room': typeof SignedInMeetingsMeetingIdRoomRoute
   '/_signed-in/sessions/$sessionId/room': typeof SignedInSessionsSessionIdRoomRoute
   '/_signed-in/teach/_area/announcements': typeof SignedInTeachAreaAnnouncementsRoute
   '/_signed-in/teach/_area/availability': typeof SignedInTeachAreaAvailabilityRoute
@@ -1352,6 +1361,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
   '/_signed-in/admin/users/': typeof SignedInAdminUsersIndexRoute
   '/_signed-in/announcements/$announcementId/': typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  '/_signed-in/meetings/$meetingId/': typeof SignedInMeetingsMeetingIdIndexRoute
   '/_signed-in/sessions/$sessionId/': typeof SignedInSessionsSessionIdIndexRoute
   '/_signed-in/teach/_area/': typeof SignedInTeachAreaIndexRoute
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
@@ -1452,7 +1462,6 @@ export interface FileRouteTypes {
     | '/app/goals'
     | '/app/notes'
     | '/complaints/$key'
-    | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -1483,6 +1492,7 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/meetings/$meetingId/room'
     | '/sessions/$sessionId/room'
     | '/teach/announcements'
     | '/teach/availability'
@@ -1501,6 +1511,7 @@ export interface FileRouteTypes {
     | '/admin/newsletter/'
     | '/admin/users/'
     | '/announcements/$announcementId/'
+    | '/meetings/$meetingId/'
     | '/sessions/$sessionId/'
     | '/teach/'
     | '/teach/courses/'
@@ -1596,7 +1607,6 @@ export interface FileRouteTypes {
     | '/app/goals'
     | '/app/notes'
     | '/complaints/$key'
-    | '/meetings/$meetingId'
     | '/oauth/link'
     | '/progress/$courseId'
     | '/settings/data'
@@ -1626,6 +1636,7 @@ export interface FileRouteTypes {
     | '/admin/users/import'
     | '/announcements/$announcementId/edit'
     | '/learn/$courseId/completed'
+    | '/meetings/$meetingId/room'
     | '/sessions/$sessionId/room'
     | '/teach/announcements'
     | '/teach/availability'
@@ -1643,6 +1654,7 @@ export interface FileRouteTypes {
     | '/admin/newsletter'
     | '/admin/users'
     | '/announcements/$announcementId'
+    | '/meetings/$meetingId'
     | '/sessions/$sessionId'
     | '/teach'
     | '/teach/courses'
@@ -1742,7 +1754,6 @@ export interface FileRouteTypes {
     | '/_signed-in/app/goals'
     | '/_signed-in/app/notes'
     | '/_signed-in/complaints/$key'
-    | '/_signed-in/meetings/$meetingId'
     | '/_signed-in/oauth/link'
     | '/_signed-in/progress/$courseId'
     | '/_signed-in/settings/data'
@@ -1773,6 +1784,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/import'
     | '/_signed-in/announcements/$announcementId/edit'
     | '/_signed-in/learn/$courseId/completed'
+    | '/_signed-in/meetings/$meetingId/room'
     | '/_signed-in/sessions/$sessionId/room'
     | '/_signed-in/teach/_area/announcements'
     | '/_signed-in/teach/_area/availability'
@@ -1791,6 +1803,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/newsletter/'
     | '/_signed-in/admin/users/'
     | '/_signed-in/announcements/$announcementId/'
+    | '/_signed-in/meetings/$meetingId/'
     | '/_signed-in/sessions/$sessionId/'
     | '/_signed-in/teach/_area/'
     | '/_signed-in/teach/courses/'
@@ -2423,13 +2436,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInMeetingsIndexRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/meetings/$meetingId': {
-      id: '/_signed-in/meetings/$meetingId'
-      path: '/meetings/$meetingId'
-      fullPath: '/meetings/$meetingId'
-      preLoaderRoute: typeof SignedInMeetingsMeetingIdRouteImport
-      parentRoute: typeof SignedInRoute
-    }
     '/_signed-in/oauth/link': {
       id: '/_signed-in/oauth/link'
       path: '/oauth/link'
@@ -2638,6 +2644,20 @@ declare module '@tanstack/react-router' {
       path: '/learn/$courseId/completed'
       fullPath: '/learn/$courseId/completed'
       preLoaderRoute: typeof SignedInLearnCourseIdCompletedRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/meetings/$meetingId/': {
+      id: '/_signed-in/meetings/$meetingId/'
+      path: '/meetings/$meetingId'
+      fullPath: '/meetings/$meetingId/'
+      preLoaderRoute: typeof SignedInMeetingsMeetingIdIndexRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/meetings/$meetingId/room': {
+      id: '/_signed-in/meetings/$meetingId/room'
+      path: '/meetings/$meetingId/room'
+      fullPath: '/meetings/$meetingId/room'
+      preLoaderRoute: typeof SignedInMeetingsMeetingIdRoomRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/sessions/$sessionId/': {
@@ -3116,7 +3136,6 @@ interface SignedInRouteChildren {
   SignedInSettingsRoute: typeof SignedInSettingsRouteWithChildren
   SignedInAnnouncementsNewRoute: typeof SignedInAnnouncementsNewRoute
   SignedInComplaintsKeyRoute: typeof SignedInComplaintsKeyRoute
-  SignedInMeetingsMeetingIdRoute: typeof SignedInMeetingsMeetingIdRoute
   SignedInOauthLinkRoute: typeof SignedInOauthLinkRoute
   SignedInProgressCourseIdRoute: typeof SignedInProgressCourseIdRoute
   SignedInTeachAreaRoute: typeof SignedInTeachAreaRouteWithChildren
@@ -3125,12 +3144,14 @@ interface SignedInRouteChildren {
   SignedInMeetingsIndexRoute: typeof SignedInMeetingsIndexRoute
   SignedInAnnouncementsAnnouncementIdEditRoute: typeof SignedInAnnouncementsAnnouncementIdEditRoute
   SignedInLearnCourseIdCompletedRoute: typeof SignedInLearnCourseIdCompletedRoute
+  SignedInMeetingsMeetingIdRoomRoute: typeof SignedInMeetingsMeetingIdRoomRoute
   SignedInSessionsSessionIdRoomRoute: typeof SignedInSessionsSessionIdRoomRoute
   SignedInTeachBatchesNewRoute: typeof SignedInTeachBatchesNewRoute
   SignedInTeachBlogPostIdRoute: typeof SignedInTeachBlogPostIdRoute
   SignedInTeachCoursesCourseIdRoute: typeof SignedInTeachCoursesCourseIdRouteWithChildren
   SignedInTeachCoursesNewRoute: typeof SignedInTeachCoursesNewRoute
   SignedInAnnouncementsAnnouncementIdIndexRoute: typeof SignedInAnnouncementsAnnouncementIdIndexRoute
+  SignedInMeetingsMeetingIdIndexRoute: typeof SignedInMeetingsMeetingIdIndexRoute
   SignedInSessionsSessionIdIndexRoute: typeof SignedInSessionsSessionIdIndexRoute
   SignedInTeachCoursesIndexRoute: typeof SignedInTeachCoursesIndexRoute
   SignedInTeachCoursesCourseIdPreviewRoute: typeof SignedInTeachCoursesCourseIdPreviewRoute
@@ -3148,7 +3169,6 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSettingsRoute: SignedInSettingsRouteWithChildren,
   SignedInAnnouncementsNewRoute: SignedInAnnouncementsNewRoute,
   SignedInComplaintsKeyRoute: SignedInComplaintsKeyRoute,
-  SignedInMeetingsMeetingIdRoute: SignedInMeetingsMeetingIdRoute,
   SignedInOauthLinkRoute: SignedInOauthLinkRoute,
   SignedInProgressCourseIdRoute: SignedInProgressCourseIdRoute,
   SignedInTeachAreaRoute: SignedInTeachAreaRouteWithChildren,
@@ -3158,6 +3178,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAnnouncementsAnnouncementIdEditRoute:
     SignedInAnnouncementsAnnouncementIdEditRoute,
   SignedInLearnCourseIdCompletedRoute: SignedInLearnCourseIdCompletedRoute,
+  SignedInMeetingsMeetingIdRoomRoute: SignedInMeetingsMeetingIdRoomRoute,
   SignedInSessionsSessionIdRoomRoute: SignedInSessionsSessionIdRoomRoute,
   SignedInTeachBatchesNewRoute: SignedInTeachBatchesNewRoute,
   SignedInTeachBlogPostIdRoute: SignedInTeachBlogPostIdRoute,
@@ -3166,6 +3187,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInTeachCoursesNewRoute: SignedInTeachCoursesNewRoute,
   SignedInAnnouncementsAnnouncementIdIndexRoute:
     SignedInAnnouncementsAnnouncementIdIndexRoute,
+  SignedInMeetingsMeetingIdIndexRoute: SignedInMeetingsMeetingIdIndexRoute,
   SignedInSessionsSessionIdIndexRoute: SignedInSessionsSessionIdIndexRoute,
   SignedInTeachCoursesIndexRoute: SignedInTeachCoursesIndexRoute,
   SignedInTeachCoursesCourseIdPreviewRoute:

@@ -3,11 +3,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '@/features/people/account/api'
 import { MeetingPage } from '@/features/teaching/onlinemeeting/meeting-page'
 import { MeetingsPage } from '@/features/teaching/onlinemeeting/meetings-page'
+import { MeetingRoomPage } from '@/features/teaching/onlinemeeting/room-page'
 
 import { given } from '../search'
 
 const list = getRouteApi('/_signed-in/meetings/')
-const one = getRouteApi('/_signed-in/meetings/$meetingId')
+const one = getRouteApi('/_signed-in/meetings/$meetingId/')
+const room = getRouteApi('/_signed-in/meetings/$meetingId/room')
 
 /** The meetings outside of batches of the user. */
 export function MeetingsRoute() {
@@ -27,4 +29,17 @@ export function MeetingsRoute() {
 export function MeetingRoute() {
   const { meetingId } = one.useParams()
   return <MeetingPage key={meetingId} meetingId={meetingId} onJoin={(url) => window.location.assign(url)} />
+}
+
+/** The built-in room of a meeting. */
+export function MeetingRoomRoute() {
+  const { meetingId } = room.useParams()
+  const navigate = useNavigate()
+  return (
+    <MeetingRoomPage
+      key={meetingId}
+      meetingId={meetingId}
+      onLeft={() => void navigate({ to: '/meetings/$meetingId', params: { meetingId } })}
+    />
+  )
 }

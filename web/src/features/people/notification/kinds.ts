@@ -246,6 +246,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Rooms that couldn't be created`,
     description: msg`The Zoom meeting of a session that you teach couldn't be created.`,
   },
+  'meeting.failed': {
+    title: msg`Rooms of meetings that couldn't be created`,
+    description: msg`The Zoom meeting of a meeting that you hold couldn't be created.`,
+  },
   'batch.attendance_low': {
     title: msg`Low attendance`,
     description: msg`You have attended less than 75% of the sessions of a batch so far.`,

@@ -11,7 +11,6 @@ export type Room = Schema<'Room'>
 export type NewMark = Schema<'NewMark'>
 export type MeetingServer = Schema<'MeetingServer'>
 export type MeetingState = Schema<'SessionMeeting'>['state']
-export type MeetingError = Schema<'SessionMeeting'>['error']
 
 const at = (id: string) => ({ params: { path: { id } } })
 

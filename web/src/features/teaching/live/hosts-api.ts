@@ -14,7 +14,7 @@ export const hostsQuery = () =>
     queryFn: () => one(api.GET('/meeting-hosts')),
   })
 
-/** The meetings of the sessions of the next two days. */
+/** The meetings at Zoom of the next two days. */
 export const meetingsQuery = () =>
   queryOptions({
     queryKey: liveKeys.meetings,
@@ -36,5 +36,20 @@ export function useRemoveHost() {
   return useMutation({
     mutationFn: (id: string) => one(api.DELETE('/meeting-hosts/{id}', { params: { path: { id } } })),
     onSettled: () => client.invalidateQueries({ queryKey: liveKeys.hosts }),
+  })
+}
+
+/** Tries again to make the meeting at Zoom of a session, or of a meeting outside of batches. */
+export function useRetryAny({ session_id, meeting_id }: SessionMeeting) {
+  const client = useQueryClient()
+  const at = { params: { path: { id: meeting_id || session_id } } }
+  return useMutation({
+    mutationFn: () =>
+      one(
+        meeting_id
+          ? api.POST('/online-meetings/{id}/zoom-meeting/retry', at)
+          : api.POST('/sessions/{id}/meeting/retry', at),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }),
   })
 }

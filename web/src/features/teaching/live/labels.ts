@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-import type { AttendanceRow, AttendanceStatus, MeetingError, MeetingState, Room } from './api'
+import type { AttendanceRow, AttendanceStatus, MeetingState, Room } from './api'
 
 export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   pending: msg`Not over yet`,
@@ -52,15 +52,4 @@ export const meetingLabels: Record<MeetingState, MessageDescriptor> = {
   ready: msg({ message: 'Ready', context: 'meeting' }),
   updating: msg`Being changed`,
   failed: msg({ message: 'Failed', context: 'meeting' }),
-}
-
-/** Why a meeting is not ready. */
-export const meetingErrors: Record<Exclude<MeetingError, ''>, MessageDescriptor> = {
-  no_host: msg`No host is free at this time. An administrator can add hosts.`,
-  no_budget: msg`Its host has reached the number of changes that Zoom allows per day.`,
-  too_many_calls: msg`Zoom allows no more changes for now.`,
-  unreachable: msg`Zoom doesn't answer.`,
-  provider_fault: msg`Zoom has a problem at the moment.`,
-  not_authorized: msg`Zoom rejects the app that your school uses. An administrator can check its settings.`,
-  refused: msg`Zoom refuses to create this meeting.`,
 }

@@ -234,6 +234,7 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
   reply('get', '/session-meetings', [
     {
       session_id: 's1',
+      meeting_id: '',
       batch_name: 'Evening group',
       title: '',
       starts_at: '2031-03-03T17:00:00Z',
@@ -286,7 +287,7 @@ test('a meeting that has failed can be tried again by its instructor', async () 
     meeting: { state: 'failed', error: 'unreachable' },
   })
   expect(await screen.findByText("Zoom doesn't answer.")).toBeTruthy()
-  expect(screen.getByText('The session meets in another room instead.')).toBeTruthy()
+  expect(screen.getByText('You meet in another room instead.')).toBeTruthy()
   const retried = reply('post', '/sessions/{id}/meeting/retry', {})
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await expect.poll(() => retried.length).toBe(1)

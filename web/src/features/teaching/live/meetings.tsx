@@ -9,10 +9,11 @@ import { toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
+import { zoomErrors } from '@/shared/zoom-errors'
 
-import { type MeetingState, useRetryMeeting } from './api'
-import { meetingsQuery, type SessionMeeting } from './hosts-api'
-import { meetingErrors, meetingLabels } from './labels'
+import type { MeetingState } from './api'
+import { meetingsQuery, type SessionMeeting, useRetryAny } from './hosts-api'
+import { meetingLabels } from './labels'
 
 const colors: Record<MeetingState, string> = {
   wanted: 'gray',
@@ -22,19 +23,17 @@ const colors: Record<MeetingState, string> = {
   failed: 'red',
 }
 
-/** The meetings at Zoom of the sessions of the next two days, those that have failed first. */
+/** The meetings at Zoom of the next two days, those that have failed first. */
 export function Meetings() {
   const meetings = useQuery(meetingsQuery())
   const columns: Column<SessionMeeting>[] = [
     {
       id: 'session',
-      label: t`Session`,
+      label: t`Session or meeting`,
       place: 'lead',
       cell: (m) => (
         <>
-          <TextLink to="/sessions/$sessionId" params={{ sessionId: m.session_id }}>
-            {[m.batch_name, m.title].filter(Boolean).join(': ')}
-          </TextLink>
+          <PlaceLink meeting={m} />
           <Text size="sm" c="dimmed">
             {toMinute(m.starts_at)}
           </Text>
@@ -59,10 +58,15 @@ export function Meetings() {
         query={meetings}
         skeleton={<Rows />}
         isEmpty={(list) => list.length === 0}
-        empty={<Empty title={t`No meetings`}>{t`For each session on Zoom, a meeting is created 2 days before.`}</Empty>}
+        empty={<Empty title={t`No meetings`}>{t`Zoom meetings are created 2 days before they begin.`}</Empty>}
       >
         {(list) => (
-          <DataTable label={t`Meetings in the next 2 days`} columns={columns} rows={list} idOf={(m) => m.session_id} />
+          <DataTable
+            label={t`Meetings in the next 2 days`}
+            columns={columns}
+            rows={list}
+            idOf={(m) => m.session_id || m.meeting_id}
+          />
         )}
       </QueryView>
     </section>
@@ -75,7 +79,7 @@ function State({ meeting: { state, error, detail } }: { meeting: SessionMeeting 
       <Badge color={colors[state]} variant="light" tt="none">
         {t(meetingLabels[state])}
       </Badge>
-      {error && <Text size="sm">{t(meetingErrors[error])}</Text>}
+      {error && <Text size="sm">{t(zoomErrors[error])}</Text>}
       {detail && (
         <Text size="sm" c="dimmed" lang="en">
           {detail}
@@ -85,8 +89,25 @@ function State({ meeting: { state, error, detail } }: { meeting: SessionMeeting 
   )
 }
 
-function Retry({ meeting: { session_id, batch_name } }: { meeting: SessionMeeting }) {
-  const retry = useRetryMeeting(session_id)
+/** Leads to the session, or the meeting outside of batches, that takes place there. */
+function PlaceLink({ meeting: { session_id, meeting_id, batch_name, title } }: { meeting: SessionMeeting }) {
+  if (meeting_id) {
+    return (
+      <TextLink to="/meetings/$meetingId" params={{ meetingId: meeting_id }}>
+        {batch_name}
+      </TextLink>
+    )
+  }
+  return (
+    <TextLink to="/sessions/$sessionId" params={{ sessionId: session_id }}>
+      {[batch_name, title].filter(Boolean).join(': ')}
+    </TextLink>
+  )
+}
+
+function Retry({ meeting }: { meeting: SessionMeeting }) {
+  const retry = useRetryAny(meeting)
+  const { batch_name } = meeting
   return (
     <>
       {retry.error && <Failure error={retry.error} />}

@@ -72,6 +72,25 @@ export const useMove = (id: string, tag: string) =>
 
 export const useCancel = (id: string) => useOnMeetings(() => one(api.DELETE('/online-meetings/delete/{id}', at(id))))
 
+/** Tries again to make the meeting at Zoom. */
+export const useRetryZoom = (id: string) =>
+  useOnMeetings<void, unknown>(() => one(api.POST('/online-meetings/{id}/zoom-meeting/retry', at(id))))
+
+/** Says that the user is in the built-in room, again and again, and returns who is. */
+export const presenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: meetingKeys.presence(id),
+    queryFn: () => one(api.POST('/online-meetings/{id}/presence', at(id))),
+    refetchInterval: refreshEvery,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+export const useLeave = (id: string) =>
+  useMutation({ mutationFn: () => one(api.DELETE('/online-meetings/{id}/presence', { ...at(id), keepalive: true })) })
+
 /** Gets a link into the meeting, which works once. */
 export const useJoin = (id: string) =>
   useMutation({ mutationFn: () => one(api.POST('/online-meetings/{id}/join', at(id))) })

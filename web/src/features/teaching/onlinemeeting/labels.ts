@@ -22,4 +22,4 @@ export const stateColors: Record<OnlineMeeting['state'], string> = {
 }
 
 /** Names of meeting servers, which are the same in all languages. */
-export const serverNames: Record<string, string> = { bigbluebutton: 'BigBlueButton', jitsi: 'Jitsi' }
+export const serverNames: Record<string, string> = { bigbluebutton: 'BigBlueButton', jitsi: 'Jitsi', zoom: 'Zoom' }

@@ -24,9 +24,11 @@ type Values = {
   timezone: string
   course: string
   student_ids: string[]
-  provider: string
+  provider: Provider | ''
   url: string
 }
+
+type Provider = MeetingDetails['provider']
 
 type Known = MeetingDetails & { tag: string }
 
@@ -53,13 +55,13 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
   const servers = useQuery(serversQuery())
   const form = useForm<Values>({ initialValues: valuesOf(meeting) })
   const isDoubt = meeting?.kind === 'doubt'
-  const provider = form.values.provider || (servers.data?.find(({ name }) => serverNames[name])?.name ?? 'link')
+  const provider = form.values.provider || (servers.data?.find(({ name }) => name !== 'zoom')?.name ?? 'link')
   const submit = form.onSubmit(({ course, url, ...values }) =>
     save.mutate(
       {
         ...values,
         ...(course && { audience: `course:${course}` }),
-        provider: provider === 'bigbluebutton' || provider === 'jitsi' || provider === 'none' ? provider : 'link',
+        provider,
         ...(provider === 'link' && { url }),
       },
       {
@@ -104,10 +106,9 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
         allowDeselect={false}
         data={[
           ...(isDoubt ? [{ value: 'none', label: t`No room yet` }] : []),
-          ...(servers.data ?? [])
-            .filter(({ name }) => serverNames[name])
-            .map(({ name, host }) => ({ value: name, label: `${serverNames[name]} (${host})` })),
+          ...(servers.data ?? []).map(({ name, host }) => ({ value: name, label: `${serverNames[name]} (${host})` })),
           { value: 'link', label: t`A meeting elsewhere` },
+          { value: 'built_in', label: t`A room in Lectern, which shows who is there, without video` },
         ]}
         {...form.getInputProps('provider')}
         value={provider}

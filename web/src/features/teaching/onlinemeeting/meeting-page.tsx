@@ -14,8 +14,9 @@ import { useSecondsLeft } from '@/shared/seconds-left'
 import { toast } from '@/shared/toasts'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
+import { ZoomNotice } from '@/shared/zoom-notice'
 
-import { type MeetingDetails, meetingQuery, useCancel, useJoin } from './api'
+import { type MeetingDetails, meetingQuery, useCancel, useJoin, useRetryZoom } from './api'
 import { serverNames, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
@@ -70,6 +71,7 @@ type EntranceProps = { meeting: Shown; onJoin: (url: string) => void; onOpen: ()
 /** The button that leads into the meeting, with what keeps the user out until it does. */
 function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
   const join = useJoin(m.id)
+  const retry = useRetryZoom(m.id)
   const [dialog, setDialog] = useState<'change' | 'cancel'>()
   const close = () => setDialog(undefined)
   if (m.state === 'cancelled') return <Alert color="red" title={t`This meeting is cancelled`} />
@@ -81,6 +83,9 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
         {m.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
         {m.state === 'over' && <Text fw={600}>{t`This meeting is over.`}</Text>}
         {join.error && <Failure error={join.error} />}
+        {m.state !== 'over' && (
+          <ZoomNotice meeting={m.meeting} teaches={m.can_manage} hasOther={m.instead !== ''} retry={retry} />
+        )}
         <Group>
           {m.state !== 'over' && (
             <Button
@@ -93,9 +98,7 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {m.provider === 'none'
-              ? m.state !== 'over' && t`This session has no room yet.`
-              : [serverNames[m.provider], m.host].filter(Boolean).join(' · ')}
+            <Place meeting={m} />
           </Text>
           {m.can_manage && isAhead && (
             <>
@@ -113,6 +116,13 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
       {dialog === 'cancel' && <CancelDialog id={m.id} onClose={close} />}
     </Card>
   )
+}
+
+/** Where the meeting takes place. */
+function Place({ meeting: { provider, instead, host, state } }: { meeting: Shown }) {
+  if (provider === 'none') return state !== 'over' && t`This session has no room yet.`
+  if (provider === 'built_in') return t`A room in Lectern`
+  return instead ? serverNames[instead] : [serverNames[provider], host].filter(Boolean).join(' · ')
 }
 
 function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {

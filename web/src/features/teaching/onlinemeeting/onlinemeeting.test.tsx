@@ -8,6 +8,7 @@ import type { MeetingDetails, OnlineMeeting } from './api'
 import { MeetingPage } from './meeting-page'
 import { MeetingsPage } from './meetings-page'
 import { MoveMeeting } from './move-meeting'
+import { MeetingRoomPage } from './room-page'
 
 const meeting: OnlineMeeting = {
   id: 'm1',
@@ -37,7 +38,7 @@ const meeting: OnlineMeeting = {
   host: 'jitsi.example.org',
 }
 
-const details: MeetingDetails = { ...meeting, url: '', people: [], now: '2031-03-03T16:55:00Z' }
+const details: MeetingDetails = { ...meeting, url: '', instead: '', people: [], now: '2031-03-03T16:55:00Z' }
 
 test('a learner joins an open meeting by a link that is made at that moment', async () => {
   reply('get', '/online-meetings/get/{id}', details)
@@ -112,4 +113,40 @@ test('a Q&A session without a room can’t be joined, and its form asks for no l
   const form = within(await screen.findByRole('dialog', { name: 'Change meeting' }))
   expect(form.getByText('Where do you meet?')).toBeTruthy()
   expect(form.queryByText('Invite learners (optional)')).toBeNull()
+})
+
+test('an instructor sees why there is no Zoom meeting, where people meet instead, and tries again', async () => {
+  reply('get', '/online-meetings/get/{id}', {
+    ...details,
+    can_manage: true,
+    provider: 'zoom',
+    host: 'zoom.us',
+    instead: 'jitsi',
+    meeting: { state: 'failed', error: 'refused', detail: 'The host is not licensed.' },
+  })
+  const retried = reply('post', '/online-meetings/{id}/zoom-meeting/retry', {})
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} />)
+  expect(await screen.findByText('The host is not licensed.')).toBeTruthy()
+  expect(screen.getByText('You meet in another room instead.')).toBeTruthy()
+  expect(screen.getByText('Jitsi')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await expect.poll(() => retried.length).toBe(1)
+})
+
+test('the built-in room of a meeting shows who is there until the user leaves', async () => {
+  reply('get', '/online-meetings/get/{id}', { ...details, provider: 'built_in', host: '' })
+  const people = [{ user_id: 'u2', full_name: 'Ines Sol', teaches: true, since: '2031-03-03T16:56:00Z' }]
+  reply('post', '/online-meetings/{id}/presence', {
+    people,
+    ends_at: '2031-03-03T18:00:00Z',
+    now: '2031-03-03T16:57:00Z',
+  })
+  const left = reply('delete', '/online-meetings/{id}/presence', {})
+  const onLeft = vi.fn()
+  const user = renderScreen(<MeetingRoomPage meetingId="m1" onLeft={onLeft} />)
+  expect(await screen.findByText('1 person is here')).toBeTruthy()
+  expect(screen.getByText('Ines Sol')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Leave meeting' }))
+  await expect.poll(() => onLeft.mock.calls.length).toBe(1)
+  expect(left).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 
 import { MeetingRoute } from '../../pages/meetings'
 
-export const Route = createFileRoute('/_signed-in/meetings/$meetingId')({
+export const Route = createFileRoute('/_signed-in/meetings/$meetingId/')({
   staticData: { openTo: 'users' },
   component: MeetingRoute,
 })

@@ -1,0 +1,50 @@
+// Package zoomprogress has how far the meeting at Zoom of a session, or of a meeting outside of batches, is.
+package zoomprogress
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+)
+
+// States of a meeting at Zoom, for its people.
+const (
+	Later     = "later"
+	Preparing = "preparing"
+	Ready     = "ready"
+	Failed    = "failed"
+)
+
+// MeetingProgress says how far a meeting at Zoom is.
+type MeetingProgress struct {
+	State  string `json:"state" enum:"later,preparing,ready,failed" doc:"later: it is made two days before it begins. failed: it can't be made, and its people meet in the room that is named instead, if there is one."`
+	Error  string `json:"error,omitempty" enum:",no_host,no_budget,too_many_calls,unreachable,provider_fault,not_authorized,refused" doc:"Of one that isn't ready: why not. For instructors."`
+	Detail string `json:"detail,omitempty" doc:"What Zoom says about it, in English. For instructors."`
+}
+
+// ForLearners leaves out what only instructors need to know.
+func (p *MeetingProgress) ForLearners() *MeetingProgress {
+	if p == nil {
+		return nil
+	}
+	return &MeetingProgress{State: p.State}
+}
+
+// Of returns how far the meeting of a session, or of a meeting outside of batches, is.
+func Of(ctx context.Context, q bun.IDB, ownerID string) (*MeetingProgress, error) {
+	p, err := current(ctx, q, ownerID)
+	if db.One(err, nil) != nil {
+		return nil, err
+	}
+	switch p.State {
+	case "":
+		p.State = Later
+	case "ready", "updating":
+		p.State = Ready
+	case "wanted", "creating":
+		p.State = Preparing
+	}
+	return &p, nil
+}
