@@ -45,6 +45,7 @@ func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (Sit
 	head, body, _ := bytes.Cut(index, []byte("</head>")) // body is nil without one
 	app := &site{files: files, index: index, head: head, body: body, page: page}
 	app.untitled, app.description = cutTitle(head)
+	app.late = scriptTag.ReplaceAll(app.untitled, []byte(`<$1 fetchpriority="low"`))
 	serve := a.compressed(http.HandlerFunc(app.serve))
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -61,6 +62,7 @@ type site struct {
 	index       []byte
 	head, body  []byte // of index, before and after </head>
 	untitled    []byte // head without title and description
+	late        []byte // untitled, for pages that can be read before their scripts run
 	description string // of index
 	page        func(ctx context.Context, at *url.URL) (SitePage, error)
 }
@@ -141,7 +143,11 @@ func (s *site) html(page SitePage) []byte {
 	}
 	head, body := s.head, s.body
 	if page.Head != nil {
-		head = slices.Concat(s.untitled, page.Head(s.description), []byte("\n    "))
+		head = s.untitled
+		if page.IsPublic {
+			head = s.late
+		}
+		head = slices.Concat(head, page.Head(s.description), []byte("\n    "))
 	}
 	if before, after, found := bytes.Cut(body, []byte(root)); found {
 		body = slices.Concat(before, []byte(root), page.Body, after)
@@ -175,6 +181,7 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 var (
 	titleTag       = regexp.MustCompile(`\s*<title>[^<]*</title>`)
 	descriptionTag = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
+	scriptTag      = regexp.MustCompile(`<(script type="module"|link rel="modulepreload")`)
 )
 
 // cutTitle returns a head without its title and description, and that description.

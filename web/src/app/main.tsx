@@ -9,9 +9,10 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { session } from '@/api/client'
+import { permissionsQuery } from '@/features/people/account/api'
 
 import { activateFirst } from './locale'
-import { Providers } from './providers'
+import { newQueryClient, Providers } from './providers'
 import { createAppRouter } from './router'
 
 window.addEventListener('storage', session.heard)
@@ -19,7 +20,10 @@ window.addEventListener('storage', session.heard)
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 const root = createRoot(container)
-const router = createAppRouter()
+const client = newQueryClient()
+// Every page of users needs them: they are requested while the code of the page is.
+if (session.isSignedIn()) void client.prefetchQuery(permissionsQuery())
+const router = createAppRouter(client)
 // Until the page that is asked for can be drawn, visitors read what the server has written in its place.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
 void Promise.all([activateFirst(localStorage), router.load()]).then(() =>
@@ -27,7 +31,7 @@ void Promise.all([activateFirst(localStorage), router.load()]).then(() =>
   startTransition(() =>
     root.render(
       <StrictMode>
-        <Providers>
+        <Providers client={client}>
           <RouterProvider router={router} />
         </Providers>
       </StrictMode>,

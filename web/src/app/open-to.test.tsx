@@ -1,4 +1,5 @@
 // Who may open which page: every route of the app, as each kind of user opens it.
+import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { reply, server } from '@/testing/server'
 
 import { createAppRouter } from './router'
 
-const { routesById } = createAppRouter()
+const { routesById } = createAppRouter(new QueryClient())
 const pages = Object.values(routesById).filter((route) => !route.children)
 
 const guards: Record<Role, string> = {

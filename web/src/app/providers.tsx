@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
 
 import { ApiError, session } from '@/api/client'
 import { accountKeys } from '@/features/people/account/keys'
@@ -17,7 +17,7 @@ const mayRetry = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500)
 
 /** When a request is refused until the user has accepted new terms, the shell is told by the permissions. */
-function newQueryClient(): QueryClient {
+export function newQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.problem?.code === 'terms_not_accepted')
       void client.invalidateQueries({ queryKey: accountKeys.permissions() })
@@ -32,8 +32,7 @@ function newQueryClient(): QueryClient {
   return client
 }
 
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient)
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   // Data shown to one user must never be shown to the next.
   // By then React has taken away what only the first one sees, so that nothing of it is requested without a session.
   useEffect(() => session.subscribe(() => queueMicrotask(() => void client.resetQueries())), [client])

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, parseSearchWith, type RouterHistory, stringifySearchWith } from '@tanstack/react-router'
 
 import { CrashPage } from './pages/crash-page'
@@ -14,10 +15,16 @@ function exactly(text: string): unknown {
   return value
 }
 
+/** What routes get for requesting their data before their code has arrived. */
+export interface RouterContext {
+  client: QueryClient
+}
+
 /** The application's router; tests pass it a history in memory. */
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(client: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    context: { client },
     ...(history && { history }),
     parseSearch: parseSearchWith(exactly),
     stringifySearch: stringifySearchWith(JSON.stringify, exactly),

@@ -21,8 +21,9 @@ import { hang, reply } from './server'
 
 const theme = themeOf(unnamed.palette)
 
-function Around({ children }: { children: ReactNode }) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+function Around({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
       <MantineProvider env="test" theme={theme}>
@@ -36,7 +37,7 @@ function Around({ children }: { children: ReactNode }) {
 export function renderScreen(screen: ReactElement) {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   render(
-    <Around>
+    <Around client={newClient()}>
       <RouterContextProvider router={router}>{screen}</RouterContextProvider>
     </Around>,
   )
@@ -52,9 +53,10 @@ export function renderApp(address: string) {
   reply('get', '/dashboard/metrics', [])
   reply('get', '/dashboard/stats', { role: 'admin', today: [], figures: [], timezone: 'UTC', asOf: null })
   hang('get', '/notifications/events')
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  const client = newClient()
+  const router = createAppRouter(client, createMemoryHistory({ initialEntries: [address] }))
   render(
-    <Around>
+    <Around client={client}>
       <RouterProvider router={router} />
     </Around>,
   )

@@ -1,5 +1,9 @@
-import { createRootRoute } from '@tanstack/react-router'
+import { createRootRouteWithContext } from '@tanstack/react-router'
 
+import type { RouterContext } from '../router'
 import { Shell } from '../shell/shell'
 
-export const Route = createRootRoute({ staticData: { openTo: 'everyone' }, component: Shell })
+export const Route = createRootRouteWithContext<RouterContext>()({
+  staticData: { openTo: 'everyone' },
+  component: Shell,
+})

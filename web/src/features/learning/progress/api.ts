@@ -35,14 +35,25 @@ export const progressQuery = (courseId: string) =>
     staleTime: 0, // another device may have made progress
   })
 
-/** Refetches progress whenever the server has accepted entries of the outbox. */
+/** The lessons that a reader has completed: those whose locks depend on them may have opened when they change. */
+const completedLessons = (progress: CourseProgress | undefined) =>
+  progress?.lessons
+    .filter((l) => l.completedAt !== null)
+    .map((l) => l.lessonId)
+    .sort()
+    .join()
+
+/** Refetches progress whenever the server has accepted entries of the outbox, and lessons with their locks when one was completed. */
 export function useProgressFollowing(courseId: string) {
   const client = useQueryClient()
   useEffect(() => {
-    const follow = () => {
-      void client.invalidateQueries({ queryKey: progressKeys.course(courseId) })
+    const completed = () => completedLessons(client.getQueryData(progressQuery(courseId).queryKey))
+    const follow = async () => {
+      const before = completed()
+      await client.invalidateQueries({ queryKey: progressKeys.course(courseId) })
+      if (completed() === before) return
       void client.invalidateQueries({ queryKey: progressKeys.outlines(courseId) })
-      void client.invalidateQueries({ queryKey: progressKeys.lessons(courseId) }) // completing a lesson may open others
+      void client.invalidateQueries({ queryKey: progressKeys.lessons(courseId) })
     }
     window.addEventListener(sentEvent, follow)
     return () => window.removeEventListener(sentEvent, follow)
