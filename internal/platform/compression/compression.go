@@ -5,24 +5,27 @@ import (
 	"net/http"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 )
 
-const (
-	minCompressed    = 1 << 10 // bytes; below it, gzip saves no packet
-	compressionLevel = 3       // a page of 43 KB: 7.7 KB in 0.11 ms, where level 6 takes half as long again for 0.4 KB less
-)
+const minCompressed = 1 << 10 // bytes; below it, gzip saves no packet
 
-// New returns a wrapper that compresses pages and documents for clients that accept it. They are the same for everybody, so that their
-// size gives nothing away (BREACH, CVE-2013-3587). Answers of the API are not wrapped: the encoders, a megabyte or two each, are kept
-// for a while, and the API promises how much memory a request takes.
+// New returns a wrapper that compresses JSON, pages and documents for clients that accept it. Files are not wrapped: most are compressed
+// already, and players ask for parts of them.
+//
+// The encoder keeps nothing between two writes: 10 KB of memory for an answer of 15 KB in place of 1.2 MB at level 3, a tenth of the time,
+// and 3.6 KB in place of 3.4.
+//
+// An answer with a secret may be compressed too: credentials come in a header, so another site cannot make a browser ask for one again
+// and again with guesses beside it (BREACH, CVE-2013-3587).
 func New() func(http.Handler) http.HandlerFunc {
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed),
-		gzhttp.CompressionLevel(compressionLevel),
+		gzhttp.CompressionLevel(gzip.StatelessCompression),
 		gzhttp.EnableZstd(false), // its encoders keep megabytes
 		gzhttp.ContentTypes([]string{
-			"text/html", "text/plain", "application/rss+xml", "application/atom+xml", "application/xml", "text/xml", "application/feed+json",
-			"application/json",
+			"application/json", "application/problem+json", "application/feed+json", "application/rss+xml", "application/atom+xml",
+			"application/xml", "text/xml", "text/html", "text/plain",
 		}),
 	)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"lectern/internal/platform/rest"
 )
 
-// Clients that accept gzip get pages and documents compressed, and nothing else; caches and conditions work as without.
+// Clients that accept gzip get JSON, pages and documents compressed, and nothing else; caches and conditions work as without.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	api := newAPI(t)
@@ -51,7 +51,7 @@ func TestCompression(t *testing.T) {
 		isCompressed bool
 		holds        string
 	}{
-		{"/api/v1/long", 200, false, long},
+		{"/api/v1/long", 200, true, long},
 		{"/api/v1/short", 200, false, "Bees"},
 		{"/api/v1/file", 200, false, long},
 		{"/api/v1/boom", 500, false, "Something went wrong"},

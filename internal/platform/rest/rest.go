@@ -121,7 +121,7 @@ func (a *API) handle(gate Gate, op Op, t types, h func(ctx context.Context, who 
 	op = op.versioned(t.input)
 	a.registerGate(gate, op)
 	c := a.description.compile(t, gate, op)
-	a.apiRouter.MethodFunc(op.method, op.path, func(w http.ResponseWriter, r *http.Request) {
+	a.apiRouter.Method(op.method, op.path, a.compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		forbidCaching(w.Header(), gate, r)
 		who, err := a.authorize(r.Context(), gate, op, r.Header.Get("Authorization"))
 		if err == nil {
@@ -157,7 +157,7 @@ func (a *API) handle(gate Gate, op Op, t types, h func(ctx context.Context, who 
 			}
 			return out, nil
 		})
-	})
+	})))
 }
 
 // encode encodes the body, or a 304 for a GET whose client already has this version (condition is its If-None-Match).

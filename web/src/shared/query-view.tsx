@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 
 import { ApiError } from '@/api/client'
 
@@ -28,13 +28,10 @@ type Props<T> = {
  */
 export function QueryView<T>({ query, skeleton, isEmpty, empty, isPage, children }: Props<T>) {
   const Refusal = isPage ? PageFailure : Failure
-  if (query.data === undefined) {
-    return query.error ? (
-      <Refusal error={query.error} retry={query.refetch} />
-    ) : (
-      <DelayedSkeleton>{skeleton}</DelayedSkeleton>
-    )
-  }
+  // What arrives is first drawn in slices: until then the page scrolls and reacts, on a slow phone too.
+  const isDrawn = useDeferredValue(query.data !== undefined)
+  if (query.data === undefined && query.error) return <Refusal error={query.error} retry={query.refetch} />
+  if (query.data === undefined || !isDrawn) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return (
     <>
       {query.error && <Failure error={query.error} retry={query.refetch} />}

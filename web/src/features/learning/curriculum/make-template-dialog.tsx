@@ -8,6 +8,7 @@ import { Dialog } from '@/shared/dialog'
 import { options } from '@/shared/options'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
+import { useErrorFocus } from '@/shared/use-error-focus'
 import { difficulties, difficultyOf } from './difficulties'
 import { useMakeTemplate } from './exchange-api'
 
@@ -24,6 +25,7 @@ export function MakeTemplateDialog({
   const make = useMakeTemplate()
   const [form, setForm] = useState({ title, summary: '', category: '', difficulty: 'beginner' })
   const errors = fieldErrors(make.error)
+  const fields = useErrorFocus<HTMLFormElement>(make.error)
   const keep = () =>
     make.mutate(
       { ...form, course_id: courseId, difficulty: difficultyOf(form.difficulty) ?? 'beginner' },
@@ -43,6 +45,7 @@ export function MakeTemplateDialog({
   return (
     <Dialog title={t`Save as template`} onClose={onClose}>
       <form
+        ref={fields}
         onSubmit={(event) => {
           event.preventDefault()
           keep()

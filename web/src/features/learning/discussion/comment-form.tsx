@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
 import { RichTextField } from '@/shared/rich-text-field'
+import { useErrorFocus } from '@/shared/use-error-focus'
 import type { WrittenText } from '@/shared/written-text'
 
 import type { CommentText } from './api'
@@ -27,6 +28,7 @@ export function CommentForm({ label, act, initial = { text: '' }, change, onSend
   const [body, setBody] = useState<CommentText>({ body: initial.text, format: initial.format ?? 'plain' })
   const [sent, setSent] = useState(0) // comments: each begins with an empty field
   const errors = fieldErrors(change.error)
+  const form = useErrorFocus<HTMLFormElement>(change.error)
   const submit = (e: FormEvent) => {
     e.preventDefault()
     if (!change.isPending) onSend(body, { onSuccess: begin })
@@ -36,7 +38,7 @@ export function CommentForm({ label, act, initial = { text: '' }, change, onSend
     setSent(sent + 1)
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={form}>
       {change.error && !errors.body && <Failure error={change.error} />}
       <RichTextField
         key={sent}

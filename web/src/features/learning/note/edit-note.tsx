@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
+import { useErrorFocus } from '@/shared/use-error-focus'
 
 import { type Note, useChangeNote } from './api'
 
@@ -13,13 +14,14 @@ export function EditNote({ note, onClose }: { note: Note; onClose: () => void })
   const change = useChangeNote(note.id)
   const [body, setBody] = useState(note.body)
   const errors = fieldErrors(change.error)
+  const form = useErrorFocus<HTMLFormElement>(change.error)
   const submit = (e: FormEvent) => {
     e.preventDefault()
     const { timestamp } = note
     change.mutate({ body, ...(timestamp !== null && { timestamp }) }, { onSuccess: onClose })
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={form}>
       {change.error && !errors.body && <Failure error={change.error} />}
       <Textarea
         label={t`Your note`}

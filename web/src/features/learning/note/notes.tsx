@@ -7,6 +7,7 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { clock, span } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
+import { useErrorFocus } from '@/shared/use-error-focus'
 
 import { type Note, notesQuery, useAddNote, useDeleteNote } from './api'
 import { EditNote } from './edit-note'
@@ -61,8 +62,9 @@ function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
     add.mutate({ body, ...(timestamp !== undefined && { timestamp }) }, { onSuccess: () => setBody('') })
   }
   const errors = fieldErrors(add.error)
+  const form = useErrorFocus<HTMLFormElement>(add.error)
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={form}>
       {add.error && !errors.body && <Failure error={add.error} />}
       <Textarea
         label={t`New note`}

@@ -8,6 +8,7 @@ import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
 import { RobotTrap } from '@/shared/robot-fields'
 import { toast } from '@/shared/toasts'
+import { useErrorFocus } from '@/shared/use-error-focus'
 
 import { formQuery, useAddComment } from './api'
 
@@ -25,6 +26,7 @@ export function CommentForm({ postId, replyTo, onDone }: Props) {
   const [body, setBody] = useState('')
   const [website, setWebsite] = useState('')
   const errors = fieldErrors(add.error)
+  const fields = useErrorFocus<HTMLFormElement>(add.error)
   if (form && !form.isOpen) {
     return replyTo ? null : (
       <Text c="dimmed">
@@ -53,6 +55,7 @@ export function CommentForm({ postId, replyTo, onDone }: Props) {
   }
   return (
     <form
+      ref={fields}
       onSubmit={(event) => {
         event.preventDefault()
         send()
