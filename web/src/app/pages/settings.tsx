@@ -3,6 +3,8 @@ import { Container } from '@mantine/core'
 import { IconArchive, IconBell, IconLock, IconReceipt, IconSettings, IconUserCircle } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
 
+import { useCurrentInView } from '@/shared/use-current-in-view'
+
 import classes from './settings.module.css'
 
 /** The sections of one's settings, in the order in which they are offered. Each is a page of its own with its own heading. */
@@ -17,9 +19,10 @@ const sections = [
 
 /** Around every page of one's settings: the way to the others, beside it or, on a phone, above. */
 export function SettingsLayout() {
+  const nav = useCurrentInView('center')
   return (
     <Container size={1080} className={classes.layout}>
-      <nav aria-label={t`Settings`} className={classes.sections}>
+      <nav aria-label={t`Settings`} className={classes.sections} ref={nav}>
         {sections.map(({ to, label, icon: Icon }) => (
           <Link key={to} to={to} className={classes.section} activeOptions={{ exact: to === '/settings' }}>
             <Icon size={20} stroke={1.7} aria-hidden />

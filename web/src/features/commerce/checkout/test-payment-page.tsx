@@ -25,7 +25,7 @@ export function TestPaymentPage({ id, leave }: Props) {
   return (
     <Center py="xl" px="md">
       <Card withBorder padding="xl" radius="lg" w="100%" maw={440}>
-        <QueryView query={checkout} skeleton={<Skeleton height={320} />}>
+        <QueryView query={checkout} skeleton={<Skeleton height={320} />} isPage>
           {({ title, amount, currency, failure, state, return_url }) => (
             <form noValidate aria-label={t`Test payment`} onSubmit={submit}>
               <Stack>

@@ -155,7 +155,7 @@ test('shows one student', async () => {
   reply('get', '/student-analytics/courses/{id}/students/{userId}', { student: ida, progress: enhancedDetail })
   renderScreen(<StudentPage courseId="c1" userId="u9" actions={parts.actions} />)
   await screen.findByRole('heading', { name: 'Ida Quist', level: 1 })
-  expect(screen.getByRole('alert').textContent).toContain('Inactive for 2 weeks')
+  expect((await screen.findByRole('alert')).textContent).toContain('Inactive for 2 weeks')
 })
 
 test('ignores an invalid URL', () => {

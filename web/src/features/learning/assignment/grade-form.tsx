@@ -8,6 +8,7 @@ import { FormSummary } from '@/shared/form-summary'
 import { points } from '@/shared/format'
 import { RichTextField } from '@/shared/rich-text-field'
 import { toast } from '@/shared/toasts'
+import { useErrorFocus } from '@/shared/use-error-focus'
 
 import { type Criterion, type SubmissionDetail, useGrade, useGradeAndReturn } from './api'
 import classes from './grader.module.css'
@@ -31,6 +32,8 @@ export function GradeForm({ detail, onReturned }: Props) {
   })
   const [comment, setComment] = useState({ text: detail.grade?.comment ?? '', format: detail.grade?.format })
   const [entries, setEntries] = useState<Entries>(() => entriesOf(detail))
+  const [incomplete, setIncomplete] = useState(0) // attempts to return it without points for each criterion
+  const form = useErrorFocus<HTMLFormElement>(incomplete)
   const error = giveBack.error ?? save.error
   const wrong = fieldErrors(error)
   const isPending = save.isPending || giveBack.isPending
@@ -47,8 +50,10 @@ export function GradeForm({ detail, onReturned }: Props) {
     format: comment.format ?? 'plain',
     done,
   })
+  const isGraded = ({ ref = '' }: Criterion) => (entries[ref] ?? '') !== ''
   function submit() {
     if (isPending) return
+    if (!criteria.every(isGraded)) return setIncomplete(incomplete + 1)
     save.reset()
     giveBack.mutate(work(true))
   }
@@ -60,6 +65,7 @@ export function GradeForm({ detail, onReturned }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="grading" className={classes.grade ?? ''}>
       <form
+        ref={form}
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()
@@ -77,7 +83,12 @@ export function GradeForm({ detail, onReturned }: Props) {
               criterion={criterion}
               value={entries[criterion.ref ?? ''] ?? ''}
               isFirst={i === 0}
-              error={wrong[`marks[${i}].points`]}
+              error={
+                wrong[`marks[${i}].points`] ??
+                (incomplete > 0 && !isGraded(criterion)
+                  ? t`Enter the points, or save the grade as a draft.`
+                  : undefined)
+              }
               onChange={(given) => setEntries((was) => ({ ...was, [criterion.ref ?? '']: given }))}
             />
           ))}

@@ -100,7 +100,7 @@ function Lesson({ courseId, lessonId, players, onLesson }: LessonProps) {
               </Badge>
             )}
           </Group>
-          <Title order={2} mt="xs">
+          <Title order={2} mt="xs" mb="xs">
             {l.title}
           </Title>
           {l.summary && <Text c="dimmed">{l.summary}</Text>}

@@ -99,7 +99,7 @@ test('enrolling opens locked lessons, and leads to the first', async () => {
   reply('get', '/progress/courses/{id}', { ...courseProgress, startedAt: null })
   await user.click(screen.getByRole('button', { name: 'Enrol' }))
   expect((await screen.findByRole('link', { name: 'Start learning' })).getAttribute('href')).toBe('/learn/c1/l1')
-  expect(screen.getByRole('link', { name: lesson.title }).getAttribute('href')).toBe('/learn/c1/l1')
+  expect((await screen.findByRole('link', { name: lesson.title })).getAttribute('href')).toBe('/learn/c1/l1')
 })
 
 test('a learner resumes where they were, and sees what is completed', async () => {
@@ -119,6 +119,6 @@ test('a learner resumes where they were, and sees what is completed', async () =
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/learn/c1/l2'),
   )
-  const [done] = screen.getAllByRole('listitem')
+  const [done] = await screen.findAllByRole('listitem')
   expect(within(done as HTMLElement).getByRole('img', { name: 'Completed' })).toBeTruthy()
 })

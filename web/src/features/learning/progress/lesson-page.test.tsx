@@ -58,7 +58,7 @@ test('the outline shows the state of each lesson, and why one is locked', async 
   await waitFor(() => expect(b?.textContent).toBe('RetriesText · Completed'))
   expect(c?.textContent).toBe('StormsText · LockedComplete “Retries” first.')
   expect(c?.querySelector('a')).toBeNull()
-  expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe('/learn/c1/l2')
+  expect((await screen.findByRole('link', { name: 'Next lesson' })).getAttribute('href')).toBe('/learn/c1/l2')
   await waitFor(() => expect(kindsOf(sent)).toEqual(['opened']))
 })
 

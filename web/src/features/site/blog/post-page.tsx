@@ -55,7 +55,7 @@ function Article({ post, signedIn }: { post: Post; signedIn: boolean }) {
         <Trans>Blog</Trans>
       </TextLink>
       <PageTitle title={post.title} mt="xs" style={{ overflowWrap: 'anywhere' }} />
-      <Text c="dimmed" mt="xs">
+      <Text c="dimmed" mt="xs" mb="lg">
         {post.authors.map(({ name }) => name || t`Former author`).join(', ')} · {toDay(post.publishedAt)} ·{' '}
         {minutesToRead(post.readMinutes)}
       </Text>

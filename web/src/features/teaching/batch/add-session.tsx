@@ -8,7 +8,7 @@ import { toast } from '@/shared/toasts'
 import type { Batch } from './api'
 import { ConflictList } from './conflict-list'
 import type { FreeTime } from './free-times'
-import { SessionFields, type SessionValues } from './session-form'
+import { hasTime, SessionFields, type SessionValues } from './session-form'
 import { useAddSession } from './sessions-api'
 
 const empty: SessionValues = { date: '', start_time: '18:00', end_time: '19:30', title: '', description: '' }
@@ -41,6 +41,7 @@ export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: 
       mutation={add}
       fields={Object.keys(form.values)}
       submit={t`Add session`}
+      disabled={!hasTime(form.values)}
     >
       <ConflictList error={add.error} timezone={timezone} onChoose={choose} />
       <SessionFields form={form} timezone={timezone} />

@@ -15,6 +15,7 @@ import { ReasonField } from './cancel-session'
 import { EmailsField } from './emails-field'
 import { type FreeTime, FreeTimes } from './free-times'
 import { changesOf, type Entry, type Row, rowsOf } from './schedule-changes'
+import { hasTime } from './session-form'
 import { useReplaceSchedule, useTrySchedule } from './sessions-api'
 
 type Props = { batch: Batch; onClose: () => void }
@@ -57,7 +58,7 @@ export function EditSchedule({ batch, onClose }: Props) {
       mutation={conflicts.length > 0 ? { isPending: shown.isPending, error: null } : shown}
       fields={['reschedule_reason']}
       submit={preview ? t`Save schedule` : t`Preview changes`}
-      disabled={rows.length === 0}
+      disabled={rows.length === 0 || !rows.every(hasTime)}
     >
       <Text size="sm" c="dimmed">
         <Trans>Sessions ahead. Times are local to {timezone}.</Trans>

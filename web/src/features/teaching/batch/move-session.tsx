@@ -13,7 +13,7 @@ import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
 import type { FreeTime } from './free-times'
 import { ScopeField } from './scope-field'
-import { SessionFields, type SessionValues } from './session-form'
+import { hasTime, SessionFields, type SessionValues } from './session-form'
 import { type Scope, sessionQuery, useChangeSession, useUndoChange } from './sessions-api'
 
 /** Another time for a session, in the time zone of its batch. */
@@ -65,7 +65,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       mutation={change}
       fields={[...Object.keys(form.values), 'reason']}
       submit={t`Save changes`}
-      disabled={!current.data}
+      disabled={!current.data || !hasTime(form.values)}
     >
       <ConflictList error={change.error} timezone={session.timezone} onChoose={scope === 'one' ? choose : undefined} />
       <SessionFields form={form} timezone={session.timezone} />

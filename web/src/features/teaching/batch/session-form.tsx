@@ -5,6 +5,10 @@ import type { UseFormReturnType } from '@mantine/form'
 
 export type SessionValues = { date: string; start_time: string; end_time: string; title: string; description: string }
 
+/** Whether all is there that a session needs; the rest is optional. */
+export const hasTime = ({ date, start_time, end_time }: Pick<SessionValues, 'date' | 'start_time' | 'end_time'>) =>
+  date !== '' && start_time !== '' && end_time !== ''
+
 type Props = { form: UseFormReturnType<SessionValues>; timezone: string }
 
 /** The fields of a session, in the time zone of its batch. */
