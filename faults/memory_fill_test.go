@@ -72,6 +72,7 @@ func (w *fileWalk) fill() {
 	run(count+`INSERT INTO user_import_rows (import_id, position, line, email_key, cells, outcome, columns, faults)
 		SELECT ?, i, i, '', 'null', 'refused', '', json_array(json_object('row', i, 'column', 'email', 'code', 'taken', 'reason', ?)) FROM n`, bulkJob, strings.Repeat("No. ", 50))
 	w.fillCurriculum(run, now)
+	w.fillBlog(run, now)
 	question, err := json.Marshal(map[string]any{"kind": "short", "format": "plain", "prompt": strings.Repeat("What is it? ", 30), "points": 1, "accepted": []string{"it"}})
 	if err != nil {
 		w.t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/webpage"
 	"lectern/internal/site/blog"
 	"lectern/internal/site/blogcomment"
+	"lectern/internal/site/blogexchange"
 	"lectern/internal/site/finder"
 	"lectern/internal/site/medialibrary"
 	"lectern/internal/site/publicsite"
@@ -25,7 +26,7 @@ func (a *App) publishing(p Deps) []any {
 	a.BlogComments = blogcomment.New(blogcomment.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits, Forms: a.forms, Settings: a.Settings})
 	a.Reports = report.New(report.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Learning: ownLearning{a.Analytics}})
 	return []any{a.Reports, library, a.Blog, a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Fonts: p.Fonts}, a.address), a.newWriting(p),
-		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}})}
+		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}}), blogexchange.New(blogexchange.Deps{DB: p.DB, Blob: p.Blob, Audit: a.Audit})}
 }
 
 // newWriting builds the tools for authors, with the language model if there is one.

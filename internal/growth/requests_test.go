@@ -68,6 +68,7 @@ var unlisted = map[string]string{
 	"/payments/gifts/{token}":                             "one row, by its key",
 	"/covers/posters/{id}/{version}":                      "a file",
 	"/blog-covers/{id}/{width}":                           "a file",
+	"/blogs/export":                                       "the whole blog, as a file",
 	"/blogs/preview/{token}":                              "one row, by its digest",
 	"/uploads/{id}/{width}":                               "a file",
 	"/covers/{id}/{width}":                                "a file",

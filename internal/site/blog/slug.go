@@ -12,7 +12,7 @@ import (
 const longestSlug = 80 // characters
 
 // reservedSlugs stand behind /blog/ for something else.
-var reservedSlugs = map[string]bool{"tag": true, "author": true, "feed": true, "manage": true, "featured": true, "search": true, "tags": true, "comments": true, "commenters": true, "preview": true, "settings": true, "rss.xml": true, "atom.xml": true, "feed.json": true}
+var reservedSlugs = map[string]bool{"tag": true, "author": true, "feed": true, "manage": true, "featured": true, "search": true, "tags": true, "comments": true, "commenters": true, "preview": true, "settings": true, "export": true, "import": true, "rss.xml": true, "atom.xml": true, "feed.json": true}
 
 // slugOf returns the address that a title gives: folded letters and digits, joined by hyphens. Letters of other scripts stay as they are.
 // "" for a title without any.

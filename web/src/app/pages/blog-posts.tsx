@@ -1,7 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useAccount } from '@/features/people/account/api'
 import { ManagePage } from '@/features/site/blog/manage-page'
 import { PostEditorPage } from '@/features/site/blog/post-editor-page'
 import { CommentsMode } from '@/features/site/blogcomment/comments-mode'
+import { ExportButton } from '@/features/site/blogexchange/export-button'
 import { uploadPicture } from '@/features/site/media/api'
 
 import { LibraryPage } from '@/features/site/media/library-page'
@@ -16,11 +18,15 @@ const edited = getRouteApi('/_signed-in/teach/blog/$postId')
 
 export function BlogPostsRoute() {
   const navigate = managed.useNavigate()
+  const filters = given(managed.useSearch())
+  const { status } = filters
+  const isAdministrator = useAccount()?.roles.includes('admin')
   return (
     <ManagePage
-      filters={given(managed.useSearch())}
+      filters={filters}
       onFilters={(search) => void navigate({ search: given(search), resetScroll: false })}
       onOpen={(postId) => void navigate({ to: '/teach/blog/$postId', params: { postId } })}
+      actions={isAdministrator && <ExportButton status={status === 'deleted' ? undefined : status} />}
     />
   )
 }

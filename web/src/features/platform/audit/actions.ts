@@ -98,6 +98,7 @@ const actions: Record<string, MessageDescriptor> = {
   'blog.deleted': msg`Post deleted`,
   'blog.restored': msg`Post restored`,
   'blog.featured': msg`Featured posts changed`,
+  'blog.exported': msg`Posts exported`,
   'blog_comment.decided': msg`Comment on a post decided`,
   'blog_commenter.blocked': msg`Commenter blocked`,
   'blog_commenter.unblocked': msg`Commenter unblocked`,

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { DataTable } from '@/shared/data-table'
 import { Empty, NoMatches } from '@/shared/empty'
@@ -27,10 +27,12 @@ type Props = {
   onFilters: (filters: ManageFilters) => void
   /** Opens the editor of a post. */
   onOpen: (id: string) => void
+  /** More buttons for the head of the page. */
+  actions?: ReactNode
 }
 
 /** The posts that the user writes; all for administrators. */
-export function ManagePage({ filters, onFilters, onOpen }: Props) {
+export function ManagePage({ filters, onFilters, onOpen, actions }: Props) {
   const posts = useQuery(managedQuery(filters))
   const [beginning, setBeginning] = useState(false)
   const { page: _, ...narrowing } = filters
@@ -46,6 +48,7 @@ export function ManagePage({ filters, onFilters, onOpen }: Props) {
           <ButtonLink to="/teach/media" variant="default">
             <Trans>Media library</Trans>
           </ButtonLink>
+          {actions}
           {begin}
         </Group>
       </PageHead>
