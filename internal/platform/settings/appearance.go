@@ -9,7 +9,7 @@ import (
 
 // AppearanceSettings say what the site looks like, besides the logo.
 type AppearanceSettings struct {
-	PrimaryColor string `json:"primary_color" doc:"Of buttons, links and what is selected, such as #0d5c54. Where it could not be read, its nearest shade that can is used."`
+	PrimaryColor string `json:"primary_color" minLength:"1" msg:"Please enter a colour as # and six hexadecimal digits, such as #0d5c54" doc:"Of buttons, links and what is selected, such as #0d5c54. Where it could not be read, its nearest shade that can is used."`
 }
 
 func (*AppearanceSettings) Key() string { return "appearance" }

@@ -12,7 +12,7 @@ import (
 
 // SchoolSettings say whose site this is.
 type SchoolSettings struct {
-	Name         string `json:"name" doc:"In the header, in emails and in authenticator apps; at most 60 characters."`
+	Name         string `json:"name" minLength:"1" pattern:"\\S" msg:"Please enter the name of the school" doc:"In the header, in emails and in authenticator apps; at most 60 characters."`
 	SupportEmail string `json:"support_email" doc:"Where users turn for help, and where replies to emails go; empty for none."`
 	TimeZone     string `json:"time_zone" doc:"IANA name, for users who have chosen none and as the default of schedules."`
 }
@@ -24,7 +24,6 @@ func (g *SchoolSettings) Normalize() {
 }
 
 func (g *SchoolSettings) Violations() (broken fault.Fields) {
-	broken.Require(g.Name != "", "name", "required", "Please enter the name of the school")
 	broken.Require(utf8.RuneCountInString(g.Name) <= 60, "name", "too_long", "The name must be at most 60 characters")
 	// A name with a link in it would turn every email into an advertisement, and braces are the placeholders of emails.
 	broken.Require(!strings.ContainsFunc(g.Name, text.IsUnprintable) && !strings.ContainsAny(g.Name, "{}<>\"") && !strings.Contains(g.Name, "://"),
