@@ -206,7 +206,7 @@ function Extras({ tab, course, recordings, onGone }: SettingsParts & { tab: Sett
   if (tab !== 'schedule') return null
   if (course.course_type === 'live') return <RecordingsSection courseId={course.id} {...recordings} />
   return (
-    <EditorSection title={t`Extra Q&A sessions`} lead={t`Sessions besides the weekly times.`}>
+    <EditorSection title={t`Q&A sessions ahead`} lead={t`The dates of the weekly times, and extra ones.`}>
       <DoubtSessions course={course} />
     </EditorSection>
   )

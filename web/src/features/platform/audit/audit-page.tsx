@@ -69,6 +69,9 @@ export function AuditPage({ filters, onFilters }: Props) {
   )
 }
 
+/** What the server records where a request came from no address, such as for the sample data. */
+const unknownNetwork = 'unknown'
+
 function nameIn(items: Entry[], id: string) {
   for (const e of items) {
     if (e.actor_id === id) return e.actor_name || id
@@ -104,7 +107,7 @@ const columnsOf = (onNarrow: (change: AuditFilters) => void): Column<Entry>[] =>
     label: t`Source`,
     cell: ({ network, user_agent }) => (
       <>
-        <Text size="sm">{network || '–'}</Text>
+        <Text size="sm">{network && network !== unknownNetwork ? network : '–'}</Text>
         <Text size="xs" c="dimmed" title={user_agent} lineClamp={2} maw={180}>
           {user_agent && deviceName(user_agent)}
         </Text>
