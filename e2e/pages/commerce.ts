@@ -20,6 +20,7 @@ export const commerce: AppPage[] = [
   { name: 'gift', as: 'corporate', open: openGift },
   { name: 'gift without a link', open: (page) => page.goto('/gift') },
   { name: 'checkout of a gift', as: 'student', open: openGiftCheckout },
+  { name: 'checkout in instalments', as: 'corporate', open: openInstalmentCheckout },
   { name: 'coupons', as: 'admin', open: (page) => page.goto('/admin/coupons') },
   { name: 'newsletter campaigns', as: 'admin', open: (page) => page.goto('/admin/newsletter') },
   { name: 'draft of a campaign', as: 'admin', open: openCampaign },
@@ -64,6 +65,13 @@ async function openCheckout(page: Page, api: ApiAs) {
 async function openGiftCheckout(page: Page, api: ApiAs) {
   const [course] = await (await api('student')).get<Schema<'Course'>[]>('/courses/get?search=negotiation')
   await page.goto(`/checkout?course=${course?.id}&currency=EUR&gift=true`)
+}
+
+async function openInstalmentCheckout(page: Page, api: ApiAs) {
+  const [course] = await (await api('corporate')).get<Schema<'Course'>[]>('/courses/get?search=stay up')
+  await page.goto(`/checkout?course=${course?.id}&currency=EUR`)
+  await page.getByRole('radio', { name: 'In 4 monthly instalments' }).click()
+  await expect(page.getByRole('list', { name: 'Instalments' })).toBeVisible()
 }
 
 async function openGift(page: Page, api: ApiAs) {

@@ -78,7 +78,7 @@ func (c soldCourses) Offer(ctx context.Context, q bun.IDB, who access.Caller, n 
 
 func (c soldCourses) OfferGift(ctx context.Context, q bun.IDB, who access.Caller, n order.NewLine, currency string) (order.Offer, error) {
 	title, quote, err := c.app.Pricing.Offer(ctx, q, who, n.CourseID, price.PriceRequest{Currency: currency, Plan: n.Plan, Places: 1})
-	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total}, err
+	return order.Offer{Title: title, List: quote.Subtotal, EarlyBird: quote.Subtotal - quote.Total, Instalments: quote.Instalments}, err
 }
 
 func (c soldCourses) OfferSeats(ctx context.Context, q bun.IDB, who access.Caller, n order.NewSeatLine, currency string) (order.Offer, error) {
@@ -92,6 +92,14 @@ func (c soldCourses) Grant(ctx context.Context, tx bun.IDB, userID, courseID, li
 
 func (c soldCourses) Revoke(ctx context.Context, tx bun.IDB, lineID string) error {
 	return c.app.Enrollments.Revoke(ctx, tx, "order_line", lineID)
+}
+
+func (c soldCourses) GrantPlan(ctx context.Context, tx bun.IDB, userID, courseID, planID string) error {
+	return c.app.Enrollments.Give(ctx, tx, enrollment.CourseGrant{UserID: userID, CourseID: courseID, Source: "plan", SourceID: planID})
+}
+
+func (c soldCourses) RevokePlan(ctx context.Context, tx bun.IDB, planID string) error {
+	return c.app.Enrollments.Revoke(ctx, tx, "plan", planID)
 }
 
 // orderCoupons gives orders the discounts of coupon codes.

@@ -57,6 +57,8 @@ var (
 	aPerson       = func(w world) string { return w.owner.ID }
 	aQuiz         = func(w world) string { return w.quiz }
 	anAttempt     = func(w world) string { return w.attempt }
+	aPlan         = func(w world) string { return w.plan }
+	aDue          = func(w world) string { return w.due }
 	anAssignment  = func(w world) string { return w.assignment }
 	aSubmission   = func(w world) string { return w.submission }
 )

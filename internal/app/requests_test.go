@@ -108,6 +108,12 @@ var commerceRequests = map[string]func(w requestWorld) request{
 		id := testapp.Read[made](w.t, w.owner.Do("POST", "/corporate/"+w.company+"/orders", w.seatOrder(), 201)).Data.ID
 		return byToken(w.admin.Token(), "/payments/orders/"+id+"/approve", "")
 	},
+	"POST /api/v1/payments/plans/{id}/cancel": func(w requestWorld) request {
+		return byToken(w.owner.Token(), "/payments/plans/"+w.plan+"/cancel", "")
+	},
+	"POST /api/v1/payments/dues/{id}/order": func(w requestWorld) request {
+		return byToken(w.owner.Token(), "/payments/dues/"+w.due+"/order", "")
+	},
 	"POST /api/v1/payments/orders/{id}/refunds": func(w requestWorld) request {
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)

@@ -49,6 +49,7 @@ type world struct {
 	review       string            // of another learner's, of that course
 	order        string            // of the owner, unpaid
 	sold         string            // a course with a price, of nobody
+	plan, due    string            // of the owner: a course in instalments, and the one that is overdue
 	company      string            // of which the owner is a manager
 	invitation   string            // to it
 	pool         string            // its seats
@@ -192,6 +193,20 @@ func (w *world) sell() {
 		VALUES (?, 'LEC-00000000', ?, 'the cart of the owner', 'pending', 'EUR', FALSE, 500, 0, 0, 500, 0, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, w.order, w.owner.ID, now.AddDate(1, 0, 0), now, now)
 	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, coupon, charged, beneficiary_id)
 		VALUES (?, ?, 1, ?, 'Bees', 'batch', 500, 0, 0, 500, ?)`, db.NewID(), w.order, w.sold, w.owner.ID)
+	w.sellInParts(w.Course(seller), now)
+}
+
+// sellInParts lets the owner pay a course in two instalments, of which the second is overdue.
+func (w *world) sellInParts(course string, now time.Time) {
+	order, first := db.NewID(), db.NewID()
+	w.plan, w.due = db.NewID(), db.NewID()
+	w.Exec("INSERT INTO payment_plans (id, user_id, course_id, title, currency, status, created_at, updated_at) VALUES (?, ?, ?, 'Bees', 'EUR', 'past_due', ?, ?)", w.plan, w.owner.ID, course, now, now)
+	w.Exec("INSERT INTO dues (id, plan_id, number, charged, amount, due_at, status) VALUES (?, ?, 1, 250, 250, ?, 'paid'), (?, ?, 2, 250, 250, ?, 'overdue')",
+		first, w.plan, now, w.due, w.plan, now)
+	w.Exec(`INSERT INTO orders (id, number, buyer_id, cart_key, status, currency, prices_include_tax, net, tax, rounding, total, paid, refund_reserved, refunded, billing, expires_at, created_at, updated_at)
+		VALUES (?, 'LEC-00000001', ?, 'the plan of the owner', 'paid', 'EUR', FALSE, 250, 0, 0, 250, 250, 0, 0, '{"name":"Ann"}', ?, ?, ?)`, order, w.owner.ID, now, now, now)
+	w.Exec(`INSERT INTO order_lines (id, order_id, position, course_id, title, plan, list, early_bird, coupon, charged, beneficiary_id, due_id)
+		VALUES (?, ?, 1, ?, 'Bees (1/2)', 'batch', 250, 0, 0, 250, ?, ?)`, db.NewID(), order, course, w.owner.ID, first)
 }
 
 // employ adds a company with the owner and a colleague as managers, and an invitation to it.

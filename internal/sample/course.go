@@ -129,7 +129,7 @@ func (c courseFile) details(now time.Time) course.NewCourse {
 	}
 	for _, p := range c.Prices {
 		amount := price.NewPrice{Currency: p.Currency, Individual: p.Individual, Batch: p.Group, EarlyBirdDiscount: p.EarlyBird,
-			GroupDiscount: p.GroupDiscount, MinBatchSize: p.MinGroup, MaxBatchSize: p.MaxGroup}
+			GroupDiscount: p.GroupDiscount, MinBatchSize: p.MinGroup, MaxBatchSize: p.MaxGroup, Instalments: p.Instalments}
 		if p.EarlyBird > 0 {
 			until := now.Add(month + 14*24*time.Hour)
 			amount.EarlyBirdUntil = &until

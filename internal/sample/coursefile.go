@@ -57,6 +57,7 @@ type priceFile struct {
 	GroupDiscount int64  `xml:"group-discount,attr"`
 	MinGroup      int64  `xml:"min-group,attr"`
 	MaxGroup      int64  `xml:"max-group,attr"`
+	Instalments   int64  `xml:"instalments,attr"`
 }
 
 type slotFile struct {

@@ -19,9 +19,10 @@ type purchase struct {
 	unpaid   bool
 	refunded int64 // what is sent back a day later, in cents; -1: all
 	gift     *order.NewGift
+	inParts  bool // month by month
 }
 
-// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet, and a gift.
+// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet, a gift, and a course in instalments.
 func (m *schoolMonth) planOrders() {
 	if !m.in.TestPayments.IsEnabled() {
 		return
@@ -34,6 +35,7 @@ func (m *schoolMonth) planOrders() {
 		{at: day(13), buyer: learners[5], course: "Reading a balance sheet", refunded: -1},
 		{at: day(15), buyer: mina, course: "Negotiation for engineers", gift: &order.NewGift{Email: "sofia@family.example", RecipientName: "Sofia", SenderName: "Mina",
 			Message: "For your new job. I learned a lot in this course!"}},
+		{at: day(16), buyer: mina, course: "Go services that stay up", inParts: true},
 		{at: day(17), buyer: learners[3], course: "German for your first month"},
 		{at: day(21), buyer: learners[4], course: "German for your first month", unpaid: true},
 		{at: m.now.Add(-5 * time.Minute), buyer: mina, course: "German for your first month", unpaid: true},
@@ -59,12 +61,16 @@ func (m *schoolMonth) planPurchase(p purchase) {
 	who, id := m.callers[p.buyer.key], m.find(p.course).id
 	lines := []order.NewLine{{CourseID: id, Plan: "batch"}}
 	var placed order.Order
+	var plan string
+	if p.inParts {
+		plan = "installments"
+	}
 	m.add(p.at, func(ctx context.Context) error {
-		q, err := m.in.Orders.Quote(ctx, who, order.Cart{Lines: lines, Currency: "EUR", IsGift: p.gift != nil})
+		q, err := m.in.Orders.Quote(ctx, who, order.Cart{Lines: lines, Currency: "EUR", IsGift: p.gift != nil, PaymentPlan: plan})
 		if err != nil {
 			return err
 		}
-		n := order.NewOrder{CartKey: eventID("order", p.buyer.key, p.course), Digest: q.Digest, Lines: lines, Currency: "EUR", Billing: order.Billing{Name: p.buyer.name}, Gift: p.gift}
+		n := order.NewOrder{CartKey: eventID("order", p.buyer.key, p.course), Digest: q.Digest, Lines: lines, Currency: "EUR", Billing: order.Billing{Name: p.buyer.name}, Gift: p.gift, PaymentPlan: plan}
 		if placed, err = m.in.Orders.Place(ctx, who, n); err != nil || p.unpaid {
 			return err
 		}

@@ -50,6 +50,7 @@ type allInput struct {
 
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
+	s.registerDues(api)
 	s.registerCompanies(api)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[Quote], error) {
@@ -122,6 +123,7 @@ func (s *Service) registerCompanies(api *rest.API) {
 // Handlers include the periodic job that expires orders.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
+		"due.remind":   {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.RemindDues(ctx) }},
 		"order.remind": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Remind(ctx) }},
 		"order.expire": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.Expire(ctx) }},
 	}
@@ -131,6 +133,7 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "orders", Column: "buyer_id", Export: []string{"number", "status", "currency", "net", "tax", "total", "paid", "refunded", "billing", "coupon_code", "created_at", "paid_at"}},
+		{Table: "payment_plans", Column: "user_id", Export: []string{"title", "currency", "status", "created_at"}},
 		{Table: "order_lines", Column: "beneficiary_id", Export: []string{"title", "plan", "list", "early_bird", "coupon", "charged"}},
 	}
 }

@@ -266,6 +266,8 @@ func (s *Service) give(ctx context.Context, tx bun.IDB, o Order, l Line) error {
 		return s.deps.Companies.Provide(ctx, tx, *o.CompanyID, l, o.Number)
 	case l.Gift:
 		return s.deps.Gifts.Provide(ctx, tx, l.ID)
+	case l.DueID != nil:
+		return s.settleDue(ctx, tx, *l.DueID)
 	}
 	return s.deps.Courses.Grant(ctx, tx, l.BeneficiaryID, *l.CourseID, l.ID)
 }
@@ -276,6 +278,9 @@ func (s *Service) takeBack(ctx context.Context, tx bun.IDB, l Line) error {
 	}
 	if l.Gift {
 		return s.deps.Gifts.TakeBack(ctx, tx, l.ID)
+	}
+	if l.DueID != nil {
+		return s.followDue(ctx, tx, *l.DueID)
 	}
 	return s.deps.Courses.Revoke(ctx, tx, l.ID)
 }

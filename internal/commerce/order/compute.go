@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 
 // compute adds lines up and taxes them: once for each component in the whole document, never line by line.
 func compute(lines []Line, currency string, sales settings.SalesSettings, buyer place, now time.Time) Quote {
-	q := Quote{Currency: currency, MinorDigits: money.MinorDigits(currency), PricesIncludeTax: sales.PricesIncludeTax, Lines: lines, Taxes: []Tax{}, ExpiresAt: now.Add(validity)}
+	q := Quote{Currency: currency, MinorDigits: money.MinorDigits(currency), PricesIncludeTax: sales.PricesIncludeTax, Lines: lines, Taxes: []Tax{}, Dues: []QuotedDue{}, ExpiresAt: now.Add(validity)}
 	var sum int64
 	for _, l := range lines {
 		sum += l.Charged
@@ -82,6 +83,10 @@ func componentsFor(sales settings.SalesSettings, buyer place) (components []mone
 // digest stands for everything that the buyer has seen of the price.
 func (q Quote) digest() string {
 	q.ExpiresAt, q.Digest = time.Time{}, ""
+	q.Dues = slices.Clone(q.Dues)
+	for i := range q.Dues {
+		q.Dues[i].DueAt = time.Time{} // counted from the moment of the order
+	}
 	text, _ := json.Marshal(q) // plain data
 	sum := sha256.Sum256(text)
 	return base64.RawURLEncoding.EncodeToString(sum[:])

@@ -32,13 +32,14 @@ type NewLine struct {
 
 // Cart is what a buyer has chosen.
 type Cart struct {
-	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
-	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
-	Country  string    `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school."`
-	Region   string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
-	TaxID    string    `json:"tax_id,omitempty" maxLength:"30" msg:"The tax id must be at most 30 characters" doc:"Of the buyer, where taxes follow from it: companies in other countries of the EU."`
-	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
-	IsGift   bool      `json:"is_gift,omitempty" doc:"Whether it is for another person: what the caller has already then doesn't matter."`
+	Lines       []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
+	Currency    string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR" doc:"ISO 4217. All lines are in it."`
+	Country     string    `json:"country,omitempty" pattern:"^([A-Za-z]{2})?$" msg:"Country must be a two-letter code such as DE" doc:"Of the buyer, ISO 3166: taxes follow from it. Absent: that of the school."`
+	Region      string    `json:"region,omitempty" maxLength:"60" msg:"The region must be at most 60 characters" doc:"State or province, where taxes follow from it."`
+	TaxID       string    `json:"tax_id,omitempty" maxLength:"30" msg:"The tax id must be at most 30 characters" doc:"Of the buyer, where taxes follow from it: companies in other countries of the EU."`
+	Coupon      string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters" doc:"A code. One that is not accepted is no error: the answer says why."`
+	IsGift      bool      `json:"is_gift,omitempty" doc:"Whether it is for another person: what the caller has already then doesn't matter."`
+	PaymentPlan string    `json:"payment_plan,omitempty" enum:"one_time,installments" default:"one_time" msg:"payment_plan must be one_time or installments" doc:"installments: in the monthly parts that the quote offers, of which the first is paid now. Only one course, not as a gift."`
 }
 
 // Line is what a place in a course costs, or seats in it.
@@ -58,6 +59,7 @@ type Line struct {
 	Coupon        int64   `json:"coupon" doc:"What the coupon takes off."`
 	Charged       int64   `json:"charged"`
 	Gift          bool    `json:"gift" doc:"Whether it is for another person."`
+	DueID         *string `json:"due_id" doc:"The instalment that it pays; null: the whole price."`
 	BeneficiaryID string  `json:"-"`
 }
 
@@ -93,8 +95,12 @@ type Quote struct {
 	Tax              int64         `json:"tax"`
 	Rounding         int64         `json:"rounding"`
 	Total            int64         `json:"total"`
+	Instalments      int64         `json:"instalments" doc:"In how many monthly instalments the cart can be paid; 0: only at once."`
+	Dues             []QuotedDue   `json:"dues" doc:"What is due when, of a cart that is to be paid in instalments: all other members are of the first."`
 	ExpiresAt        time.Time     `json:"expires_at" doc:"Until when the price holds once it is ordered."`
 	Digest           string        `json:"digest" doc:"Sent back with the order, which is refused if the price has changed since."`
+
+	title string // of the course, of a cart that is to be paid in instalments
 }
 
 // Billing is who is billed, as receipts say it.
@@ -109,17 +115,18 @@ type Billing struct {
 
 // NewOrder is a cart that its buyer wants to pay for.
 type NewOrder struct {
-	CartKey  string    `json:"cart_key" minLength:"16" maxLength:"64" msg:"cart_key must have 16 to 64 characters" doc:"Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order."`
-	Digest   string    `json:"digest" minLength:"1" maxLength:"64" msg:"digest is required" doc:"Of the quote that the buyer has seen."`
-	Lines    []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
-	Currency string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR"`
-	Coupon   string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters"`
-	Billing  Billing   `json:"billing"`
-	Gift     *NewGift  `json:"gift,omitempty" doc:"For whom it is, of a gift."`
+	CartKey     string    `json:"cart_key" minLength:"16" maxLength:"64" msg:"cart_key must have 16 to 64 characters" doc:"Chosen by the client, a UUID. The same cart is ordered once: sent again, the answer is the same order."`
+	Digest      string    `json:"digest" minLength:"1" maxLength:"64" msg:"digest is required" doc:"Of the quote that the buyer has seen."`
+	Lines       []NewLine `json:"lines" minItems:"1" maxItems:"20" msg:"Please choose a course;maxItems=An order can have at most 20 courses"`
+	Currency    string    `json:"currency" pattern:"^[A-Za-z]{3}$" msg:"Currency is required, as a three-letter code such as EUR"`
+	Coupon      string    `json:"coupon,omitempty" maxLength:"60" msg:"The coupon code must be at most 60 characters"`
+	Billing     Billing   `json:"billing"`
+	Gift        *NewGift  `json:"gift,omitempty" doc:"For whom it is, of a gift."`
+	PaymentPlan string    `json:"payment_plan,omitempty" enum:"one_time,installments" default:"one_time" msg:"payment_plan must be one_time or installments" doc:"installments: in the monthly parts that the quote offers, of which the first is paid now. Only one course, not as a gift."`
 }
 
 func (n NewOrder) cart() Cart {
-	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, TaxID: n.Billing.TaxID, Coupon: n.Coupon, IsGift: n.Gift != nil}
+	return Cart{Lines: n.Lines, Currency: n.Currency, Country: n.Billing.Country, Region: n.Billing.Region, TaxID: n.Billing.TaxID, Coupon: n.Coupon, IsGift: n.Gift != nil, PaymentPlan: n.PaymentPlan}
 }
 
 // Order is an order as its buyer and administrators see it.

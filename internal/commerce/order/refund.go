@@ -24,10 +24,22 @@ func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amo
 	lines, err := linesOf(ctx, tx, []string{id})
 	for _, l := range lines[id] {
 		if err == nil {
-			err = s.takeBack(ctx, tx, l)
+			err = s.endAccess(ctx, tx, l)
 		}
 	}
 	return err
+}
+
+// endAccess takes back what a line gave, for good: of an instalment, with all that is still due.
+func (s *Service) endAccess(ctx context.Context, tx bun.IDB, l Line) error {
+	if l.DueID == nil {
+		return s.takeBack(ctx, tx, l)
+	}
+	d, err := lockDue(ctx, tx, *l.DueID)
+	if err != nil {
+		return err
+	}
+	return s.endPlan(ctx, tx, d.PlanID, nil)
 }
 
 // LockRefundable locks the row of an order until the transaction ends, and returns what of it can still be sent back.

@@ -25,6 +25,7 @@ import (
 type Offer struct {
 	Title           string
 	List, EarlyBird int64
+	Instalments     int64 // in how many it can be paid; 0: only at once
 }
 
 // Courses is what this package needs of courses.
@@ -40,6 +41,10 @@ type Courses interface {
 	Grant(ctx context.Context, tx bun.IDB, userID, courseID, lineID string) error
 	// Revoke takes that back.
 	Revoke(ctx context.Context, tx bun.IDB, lineID string) error
+	// GrantPlan lets a user into a course that they pay in instalments.
+	GrantPlan(ctx context.Context, tx bun.IDB, userID, courseID, planID string) error
+	// RevokePlan takes that back.
+	RevokePlan(ctx context.Context, tx bun.IDB, planID string) error
 }
 
 // Coupons is what this package needs of coupons.
@@ -85,20 +90,16 @@ func (s *Service) Quote(ctx context.Context, who access.Caller, c Cart) (Quote, 
 
 func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Cart) (Quote, error) {
 	now, currency := s.deps.Clock.Now(), strings.ToUpper(c.Currency)
-	lines := make([]Line, len(c.Lines))
+	lines, offers := make([]Line, len(c.Lines)), make([]Offer, len(c.Lines))
 	for i, n := range c.Lines {
 		if slices.ContainsFunc(c.Lines[:i], func(before NewLine) bool { return before.CourseID == n.CourseID }) {
 			return Quote{}, fault.InvalidField("lines", "duplicate", "A course can be bought only once")
 		}
-		offerOf := s.deps.Courses.Offer
-		if c.IsGift {
-			offerOf = s.deps.Courses.OfferGift
-		}
-		offer, err := offerOf(ctx, q, who, n, currency)
+		offer, err := s.offer(ctx, q, who, c, n)
 		if err != nil {
 			return Quote{}, err
 		}
-		lines[i] = Line{Position: int64(i + 1), Kind: courseLine, Quantity: 1, CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
+		offers[i], lines[i] = offer, Line{Position: int64(i + 1), Kind: courseLine, Quantity: 1, CourseID: &n.CourseID, Title: offer.Title, Plan: n.Plan, List: offer.List, EarlyBird: offer.EarlyBird,
 			Charged: offer.List - offer.EarlyBird, Gift: c.IsGift}
 	}
 	coupon, err := s.applyCoupon(ctx, q, who, strings.TrimSpace(c.Coupon), currency, lines)
@@ -109,10 +110,29 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 	if err != nil {
 		return Quote{}, err
 	}
-	found := compute(lines, currency, current.Sales, place{strings.ToUpper(c.Country), c.Region, strings.ToUpper(c.TaxID)}, now)
+	buyer := place{strings.ToUpper(c.Country), c.Region, strings.ToUpper(c.TaxID)}
+	found := compute(lines, currency, current.Sales, buyer, now)
 	found.Coupon = coupon
+	if found.Instalments, err = instalmentsOf(c, offers, lines[0].Charged); err != nil {
+		return Quote{}, err
+	}
+	if c.PaymentPlan == inInstalments && found.Instalments > 0 {
+		found = found.inParts(current.Sales, buyer, now)
+		found.title = lines[0].Title
+	}
 	found.Digest = found.digest()
 	return found, nil
+}
+
+// offer returns what a place costs the caller, or another person of a gift. fault.NotFound, fault.Conflict.
+func (s *Service) offer(ctx context.Context, q bun.IDB, who access.Caller, c Cart, n NewLine) (Offer, error) {
+	if c.IsGift {
+		return s.deps.Courses.OfferGift(ctx, q, who, n, strings.ToUpper(c.Currency))
+	}
+	if err := s.refuseOpenPlan(ctx, q, who, n.CourseID); err != nil {
+		return Offer{}, err
+	}
+	return s.deps.Courses.Offer(ctx, q, who, n, strings.ToUpper(c.Currency))
 }
 
 func (s *Service) checkCoupon(ctx context.Context, code string) error {
@@ -165,10 +185,7 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 			return errPriceChanged.WithDetails(PriceChanged{q})
 		}
 		o = s.order(who, n, q)
-		if err := s.insertWithGift(ctx, tx, who, n, o); err != nil {
-			return err
-		}
-		if err := s.holdCoupon(ctx, tx, who, n, o, q); err != nil {
+		if err := s.insertWhole(ctx, tx, who, n, o, q); err != nil {
 			return err
 		}
 		if o.Total == 0 {
@@ -180,6 +197,19 @@ func (s *Service) Place(ctx context.Context, who access.Caller, n NewOrder) (o O
 		return err
 	})
 	return o, err
+}
+
+// insertWhole stores an order with its payment plan and its gift, and takes a use of its coupon.
+func (s *Service) insertWhole(ctx context.Context, tx bun.IDB, who access.Caller, n NewOrder, o Order, q Quote) error {
+	if len(q.Dues) > 0 {
+		if err := s.openPlan(ctx, tx, who, o, q); err != nil {
+			return err
+		}
+	}
+	if err := s.insertWithGift(ctx, tx, who, n, o); err != nil {
+		return err
+	}
+	return s.holdCoupon(ctx, tx, who, n, o, q)
 }
 
 // placed returns the order that a caller has placed with a cart already, and whether there is one.
@@ -334,7 +364,7 @@ func (s *Service) Extend(ctx context.Context, tx bun.IDB, id string, until time.
 
 // MarkPaid marks an order as paid and lets those for whom it was bought into their courses, with the transaction of the payment. It also takes
 // a payment that comes after the order has expired or was cancelled. It returns false, and changes nothing, for an order that is
-// paid already or one of whose courses does not exist any more: the money is to be sent back.
+// paid already, one of whose courses does not exist any more, or whose instalment is not due any more: the money is to be sent back.
 func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, error) {
 	now := s.deps.Clock.Now()
 	o, err := find(ctx, tx, id)
@@ -343,6 +373,9 @@ func (s *Service) MarkPaid(ctx context.Context, tx bun.IDB, id string) (bool, er
 	}
 	lines, err := linesOf(ctx, tx, []string{id})
 	if err != nil || slices.ContainsFunc(lines[id], func(l Line) bool { return l.Kind != otherLine && l.CourseID == nil }) {
+		return false, err
+	}
+	if open, err := s.duesOpen(ctx, tx, id, lines[id]); err != nil || !open {
 		return false, err
 	}
 	changed, err := setPaid(ctx, tx, id, now)

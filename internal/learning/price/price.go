@@ -31,6 +31,7 @@ type NewPrice struct {
 	EarlyBirdDiscount int64      `json:"early_bird_discount,omitempty" minimum:"0" maximum:"100" msg:"The early-bird discount must be from 0 to 100" doc:"Percent."`
 	EarlyBirdUntil    *time.Time `json:"early_bird_until,omitempty" msg:"The end of the early-bird discount must be a time such as 2026-11-20T10:00:00Z" doc:"When the discount ends; absent: it does not end."`
 	GroupDiscount     int64      `json:"group_discount,omitempty" minimum:"0" maximum:"100" msg:"The group discount must be from 0 to 100" doc:"Percent."`
+	Instalments       int64      `json:"instalments,omitempty" minimum:"0" maximum:"24" msg:"Instalments must be from 2 to 24, or none" doc:"In how many monthly instalments one learner can pay; 0: only at once."`
 	IsActive          *bool      `json:"is_active,omitempty" msg:"is_active must be true or false" doc:"Whether people can pay by it. Default: true."`
 }
 
@@ -60,6 +61,7 @@ func Check(ps []NewPrice, broken *fault.Fields) {
 		broken.Require(money.Known(p.Currency), at("currency"), "unknown_value", "There is no currency "+p.Currency+". Use a code such as EUR")
 		broken.Require(!seen[p.Currency], at("currency"), "duplicate", "There are two prices in "+p.Currency+". Each currency can have one")
 		broken.Require(p.MaxBatchSize >= p.MinBatchSize, at("max_batch_size"), "out_of_range", "The largest group can't be smaller than the smallest")
+		broken.Require(p.Instalments != 1, at("instalments"), "out_of_range", "Instalments must be from 2 to 24, or none")
 		seen[p.Currency] = true
 	}
 }
@@ -78,6 +80,7 @@ type Price struct {
 	EarlyBirdDiscount int64      `json:"early_bird_discount" doc:"Percent."`
 	EarlyBirdUntil    *time.Time `json:"early_bird_until" doc:"null: it does not end."`
 	GroupDiscount     int64      `json:"group_discount" doc:"Percent."`
+	Instalments       int64      `json:"instalments" doc:"In how many monthly instalments one learner can pay; 0: only at once."`
 	IsActive          bool       `json:"is_active"`
 }
 
@@ -87,7 +90,7 @@ func Rows(courseID string, news []NewPrice) []Price {
 	for i, p := range news {
 		ps[i] = Price{CourseID: courseID, Currency: p.Currency, Position: int64(i + 1), Individual: p.Individual, Batch: p.Batch,
 			MinBatchSize: p.MinBatchSize, MaxBatchSize: p.MaxBatchSize, EarlyBirdDiscount: p.EarlyBirdDiscount,
-			EarlyBirdUntil: p.EarlyBirdUntil, GroupDiscount: p.GroupDiscount, IsActive: *p.IsActive}
+			EarlyBirdUntil: p.EarlyBirdUntil, GroupDiscount: p.GroupDiscount, Instalments: p.Instalments, IsActive: *p.IsActive}
 	}
 	return ps
 }
@@ -131,6 +134,7 @@ type PriceQuote struct {
 	GroupPercent      int64     `json:"group_percent" doc:"That holds for so many places."`
 	GroupDiscount     int64     `json:"group_discount"`
 	Total             int64     `json:"total"`
+	Instalments       int64     `json:"instalments" doc:"In how many monthly instalments one learner can pay; 0: only at once."`
 	At                time.Time `json:"at"`
 }
 
@@ -152,6 +156,9 @@ func (p Price) Quote(plan string, places int64, now time.Time) (PriceQuote, erro
 		if places >= p.MinBatchSize {
 			q.GroupPercent = p.GroupDiscount
 		}
+	}
+	if places == 1 {
+		q.Instalments = p.Instalments
 	}
 	q.EarlyBirdPercent = p.earlyBird(now)
 	q.Subtotal = q.UnitPrice * places

@@ -44,6 +44,7 @@ type (
 	courseCompleted     struct{ UserID, CourseID string }
 	curriculumPublished struct{ CourseID string }
 	enrollmentChanged   struct{ UserID, CourseID string }
+	dueTurned           struct{ DueID, Turn string }
 	exportReady         struct{ User string }
 	giftTurned          struct{ GiftID, Turn string }
 	goalAchieved        struct{ GoalID string }
@@ -129,6 +130,7 @@ func (companyApproved) EventName() string      { return "order.approved" }
 func (companyPaid) EventName() string          { return "order.paid" }
 func (companyOverdue) EventName() string       { return "order.overdue" }
 func (giftTurned) EventName() string           { return "gift.turned" }
+func (dueTurned) EventName() string            { return "due.turned" }
 func (certificateAsked) EventName() string     { return "certificate.asked" }
 func (certificateDeclined) EventName() string  { return "certificate.declined" }
 func (certificateExpiring) EventName() string  { return "certificate.expiring" }
@@ -311,6 +313,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e companyOverdue) error {
 			return s.notifyCompanyOrder(ctx, key, notificationkind.CompanyOverdue, e.OrderID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e dueTurned) error {
+			return s.notifyDue(ctx, key, notificationkind.Kind("account.due_"+e.Turn), e.DueID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e giftTurned) error {
 			return s.notifyBuyer(ctx, key, notificationkind.Kind("account.gift_"+e.Turn), orderfacts.GiftOf, e.GiftID)

@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -57,6 +58,23 @@ func (s *Service) notifyBuyer(ctx context.Context, dedupKey string, kind notific
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{m.BuyerID}, Data: moneyData(m)})
+}
+
+// graceOfDues is how long after it was due an instalment can be paid before its course is closed: as package order has it.
+const graceOfDues = 7 * 24 * time.Hour
+
+// notifyDue notifies a learner of an instalment, unless it has been paid since.
+func (s *Service) notifyDue(ctx context.Context, dedupKey string, kind notificationkind.Kind, id string) error {
+	d, err := orderfacts.DueOf(ctx, s.db.Reader(), id)
+	if err != nil || d == nil {
+		return err
+	}
+	until := d.DueAt
+	if kind != notificationkind.DueSoon {
+		until = until.Add(graceOfDues)
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{d.UserID},
+		Data: Data{"course_title": d.Title, "amount": strconv.FormatInt(d.Amount, 10), "currency": d.Currency, "until": instant(until)}})
 }
 
 // notifyHeld notifies the administrators of money that fits no order.

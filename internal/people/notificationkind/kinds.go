@@ -95,6 +95,9 @@ const (
 	CompanyOverdue      Kind = "account.company_order_overdue"
 	GiftRedeemed        Kind = "account.gift_redeemed"
 	GiftReturned        Kind = "account.gift_returned"
+	DueSoon             Kind = "account.due_soon"
+	DueLate             Kind = "account.due_late"
+	DueSuspended        Kind = "account.due_suspended"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
@@ -245,6 +248,9 @@ var Catalogue = map[Kind]Info{
 	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyOverdue:      {"account", "Overdue invoices of your company", "An invoice of your company is overdue: at once, then each week.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	GiftRedeemed:        {"account", "Redeemed gifts", "A gift that you have bought was redeemed.", true, true, FromNotifications, nil, "/settings/payments?tab=gifts"},
+	DueSoon:             {"account", "Instalments that are due", "An instalment of a course is due: 7 days and a day before, and on the day.", true, true, FromNotifications, nil, "/settings/payments"},
+	DueLate:             {"account", "Late instalments", "An instalment of a course was to be paid 3 days ago.", true, true, FromNotifications, nil, "/settings/payments"},
+	DueSuspended:        {"account", "Courses closed for instalments", "A course is closed until you pay an instalment.", true, true, FromNotifications, nil, "/settings/payments"},
 	GiftReturned:        {"account", "Returned gifts", "A gift that you have bought was returned. You can send it to another address.", true, true, FromNotifications, nil, "/settings/payments?tab=gifts"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},

@@ -70,6 +70,20 @@ func GiftOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 		ColumnExpr("l.charged AS amount, o.currency, l.title").Where("g.id = ?", id))
 }
 
+// Due is an instalment that is not paid.
+type Due struct {
+	UserID, Title, Currency string
+	Amount                  int64 // in the minor unit of the currency
+	DueAt                   time.Time
+}
+
+// DueOf returns an instalment; nil for one that is paid, or not due any more.
+func DueOf(ctx context.Context, q bun.IDB, id string) (*Due, error) {
+	var d Due
+	return db.Optional(&d, q.NewSelect().TableExpr("dues AS d").Join("JOIN payment_plans AS pp ON pp.id = d.plan_id").ColumnExpr("pp.user_id, pp.title, pp.currency, d.amount, d.due_at").
+		Where("d.id = ? AND d.status IN ('open', 'overdue')", id).Scan(ctx, &d))
+}
+
 // HeldPaymentOf returns a payment that fits no order, with the one for which it was meant; nil when there is none.
 func HeldPaymentOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 	return moneyOf(ctx, q.NewSelect().TableExpr("held_payments AS h").Join("JOIN payment_attempts AS a ON a.id = h.attempt_id").Join("JOIN orders AS o ON o.id = a.order_id").

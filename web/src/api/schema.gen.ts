@@ -9824,6 +9824,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/dues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's instalments by when they are due
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-dues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/dues/{id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the order by which an instalment is paid
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-dues-id-order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/gifts": {
         parameters: {
             query?: never;
@@ -10146,6 +10186,46 @@ export interface paths {
         get: operations["get-payments-orders-id-transfer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's payment plans with their instalments
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/plans/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment plan: nothing more is due, and the course closes when the next instalment would have been
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-plans-id-cancel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16184,6 +16264,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerPaymentPlan: {
+            data: components["schemas"]["PaymentPlan"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerPermissions: {
             data: components["schemas"]["Permissions"];
             /** @description A sentence to show, may be empty. */
@@ -18382,6 +18471,12 @@ export interface components {
             /** @description Whether it is for another person: what the caller has already then doesn't matter. */
             is_gift?: boolean;
             lines: components["schemas"]["NewLine"][];
+            /**
+             * @description installments: in the monthly parts that the quote offers, of which the first is paid now. Only one course, not as a gift.
+             * @default one_time
+             * @enum {string}
+             */
+            payment_plan?: "one_time" | "installments";
             /** @description State or province, where taxes follow from it. */
             region?: string;
             /** @description Of the buyer, where taxes follow from it: companies in other countries of the EU. */
@@ -20789,6 +20884,37 @@ export interface components {
         };
         DraftTexts: {
             texts: components["schemas"]["DocumentText"][];
+        };
+        Due: {
+            /**
+             * Format: int64
+             * @description With taxes, in the minor unit of the currency.
+             */
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            due_at: string;
+            /**
+             * Format: date-time
+             * @description When the course is closed, if it isn't paid by then.
+             */
+            grace_until: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description 1 for the first.
+             */
+            number: number;
+            /** Format: date-time */
+            paid_at: string | null;
+            plan_id: string;
+            /**
+             * @description overdue: the course is closed until it is paid.
+             * @enum {string}
+             */
+            status: "open" | "paid" | "overdue" | "cancelled";
+            /** @description Of the course. */
+            title: string;
         };
         DueLesson: {
             courseId: string;
@@ -23218,6 +23344,8 @@ export interface components {
             coupon: number;
             /** @description null once the course has been deleted. */
             course_id: string | null;
+            /** @description The instalment that it pays; null: the whole price. */
+            due_id: string | null;
             /** Format: int64 */
             early_bird: number;
             /** @description Whether it is for another person. */
@@ -23554,6 +23682,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListDue: {
+            data: components["schemas"]["Due"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListEnrolled: {
             data: components["schemas"]["Enrolled"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -23756,6 +23894,16 @@ export interface components {
         };
         ListOwnComplaint: {
             data: components["schemas"]["OwnComplaint"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListPaymentPlan: {
+            data: components["schemas"]["PaymentPlan"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -25398,6 +25546,12 @@ export interface components {
             /** @description For whom it is, of a gift. */
             gift?: components["schemas"]["NewGift"];
             lines: components["schemas"]["NewLine"][];
+            /**
+             * @description installments: in the monthly parts that the quote offers, of which the first is paid now. Only one course, not as a gift.
+             * @default one_time
+             * @enum {string}
+             */
+            payment_plan?: "one_time" | "installments";
         };
         NewPasskey: {
             challengeId: string;
@@ -25439,6 +25593,11 @@ export interface components {
              * @description Taught alone, in the minor unit of the currency. 0 beside a batch price: not offered.
              */
             individual: number;
+            /**
+             * Format: int64
+             * @description In how many monthly instalments one learner can pay; 0: only at once.
+             */
+            instalments?: number;
             /** @description Whether people can pay by it. Default: true. */
             is_active?: boolean;
             /**
@@ -26470,6 +26629,27 @@ export interface components {
             /** @description It was too much, and is sent back. */
             surplus: boolean;
         };
+        PaymentPlan: {
+            /**
+             * Format: date-time
+             * @description Of a cancelled plan: until when the course stays open; null: it is closed.
+             */
+            access_until: string | null;
+            /** @description null once the course has been deleted. */
+            course_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            dues: components["schemas"]["Due"][];
+            id: string;
+            /**
+             * @description past_due: the course is closed until what is overdue has been paid. ended: all is paid.
+             * @enum {string}
+             */
+            status: "active" | "past_due" | "cancelled" | "ended";
+            /** @description Of the course, when it was ordered. */
+            title: string;
+        };
         PendingCourse: {
             course: components["schemas"]["Course"];
             /** @enum {string} */
@@ -26863,6 +27043,11 @@ export interface components {
              * @description Taught alone, in the minor unit of the currency.
              */
             individual: number;
+            /**
+             * Format: int64
+             * @description In how many monthly instalments one learner can pay; 0: only at once.
+             */
+            instalments: number;
             is_active: boolean;
             /** Format: int64 */
             max_batch_size: number;
@@ -26891,6 +27076,11 @@ export interface components {
              * @description That holds for so many places.
              */
             group_percent: number;
+            /**
+             * Format: int64
+             * @description In how many monthly instalments one learner can pay; 0: only at once.
+             */
+            instalments: number;
             /**
              * Format: int64
              * @description How many digits of an amount stand behind the point.
@@ -27710,11 +27900,18 @@ export interface components {
             currency: string;
             /** @description Sent back with the order, which is refused if the price has changed since. */
             digest: string;
+            /** @description What is due when, of a cart that is to be paid in instalments: all other members are of the first. */
+            dues: components["schemas"]["QuotedDue"][];
             /**
              * Format: date-time
              * @description Until when the price holds once it is ordered.
              */
             expires_at: string;
+            /**
+             * Format: int64
+             * @description In how many monthly instalments the cart can be paid; 0: only at once.
+             */
+            instalments: number;
             lines: components["schemas"]["Line"][];
             /** Format: int64 */
             minor_digits: number;
@@ -27728,6 +27925,20 @@ export interface components {
             taxes: components["schemas"]["Tax"][];
             /** Format: int64 */
             total: number;
+        };
+        QuotedDue: {
+            /**
+             * Format: int64
+             * @description With taxes.
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description The first is paid with the order.
+             */
+            due_at: string;
+            /** Format: int64 */
+            number: number;
         };
         Rating: {
             /**
@@ -74388,6 +74599,150 @@ export interface operations {
             };
         };
     };
+    "get-payments-dues": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "open" | "paid" | "overdue" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDue"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-dues-id-order": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-payments-gifts": {
         parameters: {
             query?: {
@@ -75763,6 +76118,146 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-plans": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPaymentPlan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-plans-id-cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPaymentPlan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,6 +19,7 @@ import { QueryView } from '@/shared/query-view'
 import { type Cart, cartQuoteQuery, type Quote, usePlaceOrder } from './api'
 import { CouponField } from './coupon-field'
 import { GiftFields, giftFields, giftOf } from './gift-fields'
+import { InstalmentChoice } from './instalment-choice'
 import { ProviderChoice } from './provider-choice'
 
 type Props = {
@@ -36,7 +37,8 @@ export function CheckoutPage({ cart, ...rest }: Props) {
   const [country, setCountry] = useState('')
   const [coupon, setCoupon] = useState('')
   const [taxId, setTaxId] = useState('')
-  const chosen = { ...cart, ...(coupon && { coupon }) }
+  const [inParts, setInParts] = useState(false)
+  const chosen = { ...cart, ...(coupon && { coupon }), ...(inParts && { payment_plan: 'installments' as const }) }
   const quote = useQuery(cartQuoteQuery({ ...chosen, ...(country && { country }), ...(taxId && { tax_id: taxId }) }))
   return (
     <>
@@ -49,6 +51,7 @@ export function CheckoutPage({ cart, ...rest }: Props) {
             onCountry={setCountry}
             onTaxId={setTaxId}
             onCoupon={setCoupon}
+            onInParts={setInParts}
             pending={quote.isPlaceholderData}
             {...rest}
           />
@@ -63,6 +66,7 @@ type FormProps = Props & {
   onCountry: (country: string) => void
   onTaxId: (taxId: string) => void
   onCoupon: (code: string) => void
+  onInParts: (inParts: boolean) => void
   /** Whether another price is on its way. */
   pending: boolean
 }
@@ -83,6 +87,7 @@ function OrderForm({
   onCountry,
   onTaxId,
   onCoupon,
+  onInParts,
   pending,
   onOrdered,
   leave,
@@ -151,6 +156,7 @@ function OrderForm({
             <Title order={2} size="h3">{t`Your order`}</Title>
             <PriceLines price={quote} />
             <CouponField quote={quote} onCode={onCoupon} pending={pending} />
+            <InstalmentChoice quote={quote} inParts={cart.payment_plan === 'installments'} onChoose={onInParts} />
             {details && 'current' in details && (
               <Alert color="apricot" role="status">
                 <Trans>The price has changed to {amount}. Check it, then order again.</Trans>

@@ -21,6 +21,7 @@ const line = {
   coupon: 0,
   charged: 9000,
   gift: false,
+  due_id: null,
 } as const
 
 const quote: Quote = {
@@ -33,6 +34,8 @@ const quote: Quote = {
   tax: 1437,
   rounding: 0,
   total: 9000,
+  instalments: 0,
+  dues: [],
   expires_at: '2026-11-20T10:30:00Z',
   digest: 'what was seen',
 }
@@ -104,6 +107,32 @@ test('the buyer chooses one of the providers that take the amount', async () => 
   await user.click(screen.getByRole('button', { name: 'Pay ₹90.00' }))
   await expect.poll(() => begun.map(({ body }) => body)).toEqual([{ provider: 'razorpay' }])
   expect(asked.map(({ query }) => query)).toEqual(['?currency=INR&amount=9000'])
+})
+
+test('the buyer pays in instalments, and sees what is due when', async () => {
+  reply('get', '/payments/providers', [{ name: 'test', test: true }])
+  reply('post', '/payments/quote', { ...quote, instalments: 3 })
+  const cart = { currency: 'EUR', lines: [{ course_id: 'c1', plan: 'batch' as const }] }
+  const user = renderScreen(<CheckoutPage cart={cart} buyer="Ann" onOrdered={vi.fn()} leave={vi.fn()} />)
+  await screen.findByRole('radio', { name: 'At once', checked: true })
+  const asked = reply('post', '/payments/quote', {
+    ...quote,
+    total: 3000,
+    instalments: 3,
+    digest: 'of the first',
+    dues: [
+      { number: 1, amount: 3000, due_at: '2026-11-20T10:00:00Z' },
+      { number: 2, amount: 3000, due_at: '2026-12-20T10:00:00Z' },
+      { number: 3, amount: 3000, due_at: '2027-01-20T10:00:00Z' },
+    ],
+  })
+  await user.click(screen.getByRole('radio', { name: 'In 3 monthly instalments' }))
+  within(await screen.findByRole('list', { name: 'Instalments' })).getByText('20 Dec 2026')
+  expect(asked.map(({ body }) => body)).toEqual([{ ...cart, payment_plan: 'installments' }])
+  const placed = reply('post', '/payments/orders', order)
+  reply('post', '/payments/orders/{id}/attempts', attempt)
+  await user.click(screen.getByRole('button', { name: 'Pay €30.00' }))
+  await expect.poll(() => placed[0]?.body).toMatchObject({ payment_plan: 'installments', digest: 'of the first' })
 })
 
 test('who has begun to pay at one provider goes on there, or pays at another', async () => {

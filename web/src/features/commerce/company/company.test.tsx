@@ -210,6 +210,7 @@ test('a company orders seats by invoice at the price that it was shown', async (
         coupon: 0,
         charged: 50000,
         gift: false,
+        due_id: null,
       },
     ],
     taxes: [{ name: 'VAT', rate_ppm: 190000, base: 50000, amount: 9500 }],
@@ -218,6 +219,8 @@ test('a company orders seats by invoice at the price that it was shown', async (
     rounding: 0,
     total: 59500,
     expires_at: '2026-12-04T10:00:00Z',
+    instalments: 0,
+    dues: [],
     digest: 'seen',
   })
   const shown = vi.fn()

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { api, file, many, one, type Schema } from '@/api/client'
+import { courseKeys } from '@/features/learning/course/keys'
 import { saveFile } from '@/shared/save-file'
 
 import { orderKeys } from './keys'
@@ -50,6 +51,37 @@ export const documentsQuery = (orderId: string) =>
     queryKey: orderKeys.documents(orderId),
     queryFn: () => many(api.GET('/receipts', { params: { query: { order_id: orderId, limit: 100 } } })),
   })
+
+export type PaymentPlan = Schema<'PaymentPlan'>
+export type Due = Schema<'Due'>
+
+/** What the user pays in instalments, newest first. */
+export const plansQuery = queryOptions({
+  queryKey: orderKeys.plans,
+  queryFn: () => many(api.GET('/payments/plans', { params: { query: { limit: 100 } } })),
+})
+
+/** Gets the order by which an instalment is paid. */
+export function useOrderDue() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => one(api.POST('/payments/dues/{id}/order', { params: { path: { id } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
+/** Ends a payment plan: nothing more is due. */
+export function useCancelPlan(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => one(api.POST('/payments/plans/{id}/cancel', { params: { path: { id } } })),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: orderKeys.all }),
+        client.invalidateQueries({ queryKey: courseKeys.all }),
+      ]),
+  })
+}
 
 /** What narrows the list of all orders. */
 export type OrderFilters = { [K in 'search' | 'from' | 'to']?: string | undefined } & {

@@ -13,4 +13,5 @@ export const orderKeys = {
   held: ['orders', 'held'] as const,
   disputes: ['orders', 'disputes'] as const,
   series: ['orders', 'series'] as const,
+  plans: ['orders', 'plans'] as const,
 }

@@ -5,9 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
-import type { HeldPayment, Order, OrderFilters } from './api'
+import type { HeldPayment, Order, OrderFilters, PaymentPlan } from './api'
 import { CompanyOrders } from './company-orders'
 import { OrdersPage } from './orders-page'
+import { PaymentsPage } from './payments-page'
 
 const order: Order = {
   id: 'o1',
@@ -29,6 +30,7 @@ const order: Order = {
       coupon: 0,
       charged: 9000,
       gift: false,
+      due_id: null,
     },
   ],
   taxes: [],
@@ -171,4 +173,45 @@ test('a disputed payment says why, until when, and has its evidence', async () =
   within(disputes).getByText('Needs an answer')
   within(disputes).getByText(/not authorised by the card holder, answer by/)
   within(disputes).getByRole('button', { name: 'Evidence for LEC-7Q2M9XKD' })
+})
+
+const due = {
+  plan_id: 'p1',
+  amount: 3000,
+  title: 'Bees',
+  currency: 'EUR',
+  paid_at: null,
+  due_at: '2026-12-20T10:00:00Z',
+  grace_until: '2026-12-27T10:00:00Z',
+}
+const plan: PaymentPlan = {
+  id: 'p1',
+  course_id: 'c1',
+  title: 'Bees',
+  currency: 'EUR',
+  status: 'active',
+  access_until: null,
+  created_at: '2026-11-20T10:00:00Z',
+  dues: [
+    { ...due, id: 'd1', number: 1, status: 'paid', paid_at: '2026-11-20T10:01:00Z' },
+    { ...due, id: 'd2', number: 2, status: 'open' },
+  ],
+}
+
+test('learners see their instalments, pay the next, and cancel the rest', async () => {
+  reply('get', '/payments', [order])
+  reply('get', '/payments/plans', [plan])
+  const user = renderScreen(<PaymentsPage tab="payments" onTab={() => {}} gifts={null} />)
+  const plans = within(await screen.findByRole('region', { name: 'Instalments' }))
+  plans.getByText('In progress')
+  await user.click(plans.getByRole('button', { name: 'Cancel instalments' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/The course stays open until 20 Dec 2026/)
+  const cancelled = reply('post', '/payments/plans/{id}/cancel', { ...plan, status: 'cancelled' })
+  await user.click(dialog.getByRole('button', { name: 'Cancel instalments' }))
+  await expect.poll(() => cancelled).toHaveLength(1)
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const ordered = reply('post', '/payments/dues/{id}/order', { ...order, id: 'o2' })
+  await user.click(plans.getByRole('button', { name: 'Pay €30.00' }))
+  await expect.poll(() => ordered.map(({ path }) => path)).toEqual(['/payments/dues/d2/order'])
 })

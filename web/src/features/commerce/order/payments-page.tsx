@@ -11,12 +11,13 @@ import { money } from '@/shared/money'
 import { PageHead } from '@/shared/page-head'
 import { Pages } from '@/shared/pages'
 import { lineTitle } from '@/shared/price-lines'
-import { QueryView } from '@/shared/query-view'
+import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
-import { type Order, ownOrdersQuery, type Receipt, receiptsQuery } from './api'
+import { type Order, ownOrdersQuery, plansQuery, type Receipt, receiptsQuery } from './api'
 import { kindLabels } from './labels'
 import { orderColumns } from './order-columns'
+import { PaymentPlans } from './payment-plans'
 
 const tabs = ['payments', 'receipts', 'gifts'] as const
 type Tab = (typeof tabs)[number]
@@ -59,9 +60,25 @@ const paymentColumns = (shared = orderColumns()): Column<Order>[] => [
   shared.total,
 ]
 
+const useOwnOrders = (page: number) => useQuery(ownOrdersQuery(page))
+
 function Payments() {
   const [page, setPage] = useState(1)
-  const orders = useQuery(ownOrdersQuery(page))
+  const orders = useOwnOrders(page)
+  const plans = useQuery(plansQuery)
+  if (plans.isPending) return <Rows height={56} />
+  return (
+    <>
+      {plans.data && <PaymentPlans plans={plans.data.items} />}
+      {plans.error && <Failure error={plans.error} />}
+      <Orders orders={orders} onPage={setPage} />
+    </>
+  )
+}
+
+type OrdersProps = { orders: ReturnType<typeof useOwnOrders>; onPage: (page: number) => void }
+
+function Orders({ orders, onPage }: OrdersProps) {
   return (
     <QueryView
       query={orders}
@@ -76,7 +93,7 @@ function Payments() {
       {({ items, pagination }) => (
         <>
           <DataTable label={t`Payments`} columns={paymentColumns()} rows={items} idOf={({ id }) => id} />
-          <Pages pagination={pagination} onPage={setPage} />
+          <Pages pagination={pagination} onPage={onPage} />
         </>
       )}
     </QueryView>

@@ -148,6 +148,7 @@ const euros = {
   early_bird_discount: 20,
   early_bird_until: null,
   group_discount: 10,
+  instalments: 0,
   is_active: true,
 }
 const paid = { ...detail, is_free: false, course_fee: 40_000, fee_currency: 'EUR', prices: [euros] }
@@ -162,6 +163,7 @@ const quote: Schema<'PriceQuote'> = {
   subtotal: 40_000,
   early_bird_percent: 20,
   early_bird_discount: 8_000,
+  instalments: 0,
   group_percent: 0,
   group_discount: 0,
   total: 32_000,

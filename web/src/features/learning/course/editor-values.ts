@@ -17,6 +17,8 @@ export type PriceValues = {
   /** In `datetime-local` format; empty if the discount does not end. */
   early_bird_until: string
   group_discount: number | string
+  /** 0: only at once. */
+  instalments: number | string
   is_active: boolean
 }
 
@@ -91,6 +93,7 @@ export const newPrice = (currency: string): PriceValues => ({
   early_bird_discount: 0,
   early_bird_until: '',
   group_discount: 0,
+  instalments: 0,
   is_active: true,
 })
 
@@ -131,6 +134,7 @@ function priceBody(p: PriceValues, before: CourseDetail): Schema<'NewPrice'> {
     max_batch_size: Number(p.max_batch_size),
     early_bird_discount: Number(p.early_bird_discount),
     group_discount: Number(p.group_discount),
+    instalments: Number(p.instalments),
     is_active: p.is_active,
     ...(until && { early_bird_until: until }),
   }

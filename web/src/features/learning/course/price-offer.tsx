@@ -42,13 +42,18 @@ function Amount({ courseId, price }: { courseId: string; price: Price }) {
       </div>
     )
   }
-  const { total, subtotal, currency } = quote.data
+  const { total, subtotal, currency, instalments } = quote.data
   return (
     <div>
       <p className={classes.amount}>
         {money(total, currency)} {total < subtotal && <s className={classes.before}>{money(subtotal, currency)}</s>}
       </p>
       <EarlyBird quote={quote.data} until={price.early_bird_until} />
+      {instalments > 0 && (
+        <Text size="sm">
+          <Trans>Also in {instalments} monthly instalments</Trans>
+        </Text>
+      )}
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function PriceTable({ form }: Part) {
   )
 }
 
-const details = ['min_batch_size', 'max_batch_size', 'early_bird_until'] as const
+const details = ['min_batch_size', 'max_batch_size', 'early_bird_until', 'instalments'] as const
 
 function PriceRow({ form, place, codes }: Part & { place: number; codes: string[] }) {
   const [open, setOpen] = useState(false)
@@ -160,7 +160,7 @@ function Rules({ form, place }: Part & { place: number }) {
   const zone = here()
   const field = (name: (typeof details)[number]) => form.getInputProps(`prices.${place}.${name}`)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NumberInput label={t`Discount from (people)`} min={2} allowDecimal={false} {...field('min_batch_size')} />
       <NumberInput label={t`Maximum group size`} min={2} allowDecimal={false} {...field('max_batch_size')} />
       <TextInput
@@ -169,6 +169,15 @@ function Rules({ form, place }: Part & { place: number }) {
         description={t`In your time zone, ${zone}. Leave empty for no end.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...field('early_bird_until')}
+      />
+      <NumberInput
+        label={t`Monthly instalments`}
+        description={t`2 to 24, or 0: learners pay at once.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={0}
+        max={24}
+        allowDecimal={false}
+        {...field('instalments')}
       />
     </SimpleGrid>
   )

@@ -40,6 +40,18 @@ const kinds: Record<string, KindWords> = {
   },
   'admin.complaint_overdue': { title: msg`Late complaints`, description: msg`An answer or a resolution is late.` },
   'account.export_ready': { title: msg`Data export ready`, description: msg`The export you requested.` },
+  'account.due_soon': {
+    title: msg`Instalments that are due`,
+    description: msg`An instalment of a course is due: 7 days and a day before, and on the day.`,
+  },
+  'account.due_late': {
+    title: msg`Late instalments`,
+    description: msg`An instalment of a course was to be paid 3 days ago.`,
+  },
+  'account.due_suspended': {
+    title: msg`Courses closed for instalments`,
+    description: msg`A course is closed until you pay an instalment.`,
+  },
   'account.gift_redeemed': {
     title: msg`Redeemed gifts`,
     description: msg`A gift that you have bought was redeemed.`,
