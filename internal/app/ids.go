@@ -7,7 +7,7 @@ var idNames = map[string]string{
 	"contacts": "Lead", "complaints": "Complaint", "feedback": "Feedback", "lessons": "Lesson", "lesson": "Lesson", "quizzes": "Quiz", "quiz-attempts": "Attempt", "assignments": "Assignment", "submissions": "Submission",
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "goals": "Goal", "milestones": "Milestone", "video-streaming": "Video",
 	"announcements": "Announcement", "batches": "Batch", "individual": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
-	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "online-meetings/update": "Meeting", "get": "Meeting", "delete": "Meeting",
+	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "meetings": "Meeting", "online-meetings/update": "Meeting", "get": "Meeting", "delete": "Meeting",
 	"recorded-lessons": "Recording", "meeting-hosts": "Host", "rooms": "Classroom", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address", "external": "Calendar",
 	"upcoming-classes": "Instructor", "ongoing-classes": "Instructor",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",

@@ -23,6 +23,14 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/online-meetings/{id}/presence":                      {of: aMeeting}, // its room is the built-in one
 	"DELETE /api/v1/online-meetings/{id}/presence":                    {of: aMeeting},
 	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true}, // TestOutageOfZoomBeforeAMeeting
+	"GET /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, unseen: true}, // it takes place elsewhere: TestMeetingsUnderTheNamesOfZoom
+	"PUT /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, body: `{"topic":"Taken"}`, unseen: true},
+	"DELETE /api/v1/zoom/meetings/{id}":                               {of: aMeeting, unseen: true},
+	"GET /api/v1/zoom/meetings/{id}/registrants":                      {of: aMeeting, unseen: true},
+	"POST /api/v1/zoom/meetings/{id}/registrants":                     {of: aMeeting, body: `{"user_id":"{id}"}`, unseen: true},
+	"GET /api/v1/zoom/meetings/{id}/recordings":                       {of: aMeeting, unseen: true},
+	"GET /api/v1/zoom/meetings/{id}/transcript":                       {of: aMeeting, unseen: true},
+	"GET /api/v1/zoom/users/{id}/meetings":                            {of: aPerson},
 	"GET /api/v1/online-meetings/student/{id}":                        {of: aPerson},
 	"GET /api/v1/online-meeting/student/{id}":                         {of: aPerson},
 	"GET /api/v1/demo-feedback/{id}":                                  {of: aDemoFeedback},

@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/schedule"
 	"lectern/internal/people/profile"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/formguard"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/agenda"
 	"lectern/internal/teaching/attendancegrid"
@@ -30,6 +33,8 @@ import (
 	"lectern/internal/teaching/recording"
 	"lectern/internal/teaching/reminder"
 	"lectern/internal/teaching/waiting"
+	"lectern/internal/teaching/zoom"
+	"lectern/internal/teaching/zoomcatalogue"
 	"lectern/internal/teaching/zoommeeting"
 	"lectern/internal/video/playback"
 )
@@ -111,7 +116,90 @@ func (a *App) teaching(p Deps) []any {
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),
 		meetings,
 		makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock}),
-		a.Live, zoom, reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
+		a.Live, zoom,
+		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
+		reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}
+}
+
+// zoomMeetings are the meetings outside of batches, under the names of Zoom.
+type zoomMeetings struct{ *onlinemeeting.Service }
+
+// Plan implements zoomcatalogue.Meetings.
+func (o zoomMeetings) Plan(ctx context.Context, who access.Caller, p zoomcatalogue.Planned) (string, error) {
+	d, err := o.Create(ctx, who, newOnlineMeeting(p))
+	return d.ID, asZoomConflicts(err)
+}
+
+// Planned implements zoomcatalogue.Meetings.
+func (o zoomMeetings) Planned(ctx context.Context, who access.Caller, id string) (p zoomcatalogue.Planned, err error) {
+	d, err := o.Managed(ctx, who, id)
+	if err != nil {
+		return p, err
+	}
+	p = zoomcatalogue.Planned{Title: d.Title, Description: d.Description, Date: d.Date, StartTime: d.StartTime, EndTime: d.EndTime, Timezone: d.Timezone, ForCourse: d.ForCourse}
+	if d.CourseID != nil {
+		p.CourseID = *d.CourseID
+	}
+	for _, one := range d.People {
+		if one.IsNamed {
+			p.StudentIDs = append(p.StudentIDs, one.UserID)
+		}
+	}
+	return p, nil
+}
+
+// Replace implements zoomcatalogue.Meetings.
+func (o zoomMeetings) Replace(ctx context.Context, who access.Caller, id string, p zoomcatalogue.Planned, version rest.IfMatch) error {
+	_, err := o.Update(ctx, who, id, newOnlineMeeting(p), version)
+	return asZoomConflicts(err)
+}
+
+// asZoomConflicts gives what is in the way of a meeting the type that the operations of Zoom announce.
+func asZoomConflicts(err error) error {
+	refused, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	inTheWay, ok := refused.Details.(onlinemeeting.MeetingConflicts)
+	if !ok {
+		return err
+	}
+	conflicts := zoomcatalogue.ZoomConflicts{Conflicts: make([]zoomcatalogue.ZoomConflict, len(inTheWay.Conflicts))}
+	for i, c := range inTheWay.Conflicts {
+		conflicts.Conflicts[i] = zoomcatalogue.ZoomConflict(c)
+	}
+	return refused.WithDetails(conflicts)
+}
+
+func newOnlineMeeting(p zoomcatalogue.Planned) onlinemeeting.NewOnlineMeeting {
+	n := onlinemeeting.NewOnlineMeeting{Title: p.Title, Description: p.Description, Date: p.Date, StartTime: p.StartTime, EndTime: p.EndTime, Timezone: p.Timezone, CourseID: p.CourseID,
+		StudentIDs: p.StudentIDs, Provider: meeting.Zoom, Settings: p.Settings}
+	if p.ForCourse {
+		n.Audience = "course:" + p.CourseID
+	}
+	return n
+}
+
+// zoomSessions are the sessions of batches, under the names of Zoom.
+type zoomSessions struct{ *live.Service }
+
+// Wish implements zoomcatalogue.Sessions.
+func (l zoomSessions) Wish(ctx context.Context, who access.Caller, batchID, sessionID string, w zoom.Wishes) error {
+	_, err := l.MakeMeeting(ctx, who, batchID, sessionID, live.NewSessionMeeting{Topic: w.Topic, Agenda: w.Agenda, Settings: w.Choices})
+	return err
+}
+
+// Unlink implements zoomcatalogue.Sessions.
+func (l zoomSessions) Unlink(ctx context.Context, who access.Caller, batchID, sessionID string) error {
+	common, err := l.Room(ctx, who, batchID, "")
+	if err != nil {
+		return err
+	}
+	if common.Provider == meeting.Zoom {
+		return fault.New(fault.Conflict, "zoom_room_of_batch", "All sessions of this batch meet at Zoom. Choose another room for the batch or for this session.")
+	}
+	_, err = l.PutRoom(ctx, who, "", sessionID, live.NewRoom{Provider: live.NoRoom}, rest.IfMatch{})
+	return err
 }

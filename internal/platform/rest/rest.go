@@ -45,6 +45,7 @@ type API struct {
 	description          *Description
 	compressed           func(http.Handler) http.HandlerFunc
 	idNames              map[string]string
+	notOffered           map[string]string // why, by path
 	parseToken           func(token string) (access.Caller, error)
 	refreshCaller        func(ctx context.Context, who access.Caller) (access.Caller, error)
 
@@ -61,7 +62,7 @@ func New(log *slog.Logger, read func(token string) (access.Caller, error),
 		described = newDescription()
 	}
 	router, under := chi.NewMux(), chi.NewRouter()
-	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, parseToken: read, refreshCaller: renew, compressed: compression.New()}
+	a := &API{policy: contentSecurityPolicy("", nil), Router: router, apiRouter: under, requests: newRequestHistogram(), Gates: map[string]Gate{}, operations: map[string]Op{}, notOffered: map[string]string{}, parseToken: read, refreshCaller: renew, compressed: compression.New()}
 	a.streamsCtx, a.endStreams = context.WithCancel(context.Background())
 	a.Handler = a.baseMiddleware(log, router)
 	router.Use(a.measure)
@@ -99,6 +100,14 @@ func (a *API) AllowFrameOrigins(origins ...string) {
 func (a *API) HandlePlain(method, path string, h http.HandlerFunc) {
 	a.Gates[method+" "+path] = Public
 	a.Router.Method(method, path, a.compressed(h))
+}
+
+// NotOffered lets requests at paths below the API, and below these, be answered with 501 and a reason instead of 404: the specification has names for what is
+// there, and there is deliberately nothing.
+func (a *API) NotOffered(why string, paths ...string) {
+	for _, path := range paths {
+		a.notOffered[path] = why
+	}
 }
 
 // output is an encoded answer: marshalled here, so that its ETag needs no second pass.

@@ -232,6 +232,12 @@ func (a *API) notFound(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	for named, why := range a.notOffered {
+		if path == named || strings.HasPrefix(path, named+"/") {
+			problemHandler(http.StatusNotImplemented, "not_offered", why)(w, r)
+			return
+		}
+	}
 	problemHandler(http.StatusNotFound, "not_found", "There is nothing at this address.")(w, r)
 }
 

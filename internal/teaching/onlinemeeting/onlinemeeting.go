@@ -12,11 +12,13 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/busy"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/zoom"
 	"lectern/internal/teaching/zoomprogress"
 )
 
@@ -59,30 +61,31 @@ const courseAudience = "course:"
 type OnlineMeeting struct {
 	bun.BaseModel `bun:"table:online_meetings,alias:m" json:"-"`
 
-	ID           string    `bun:",pk" json:"id"`
-	Kind         string    `json:"kind" enum:"meeting,doubt" doc:"doubt: a Q&A session of its course, which all instructors of the course may change."`
-	Title        string    `json:"title" doc:"Of a Q&A session perhaps empty."`
-	Description  string    `json:"description"`
-	CourseID     *string   `json:"course_id" doc:"null for one that belongs to no course."`
-	ForCourse    bool      `json:"for_course" doc:"All learners of the course are invited, also those who enrol later."`
-	InstructorID string    `bun:",nullzero" json:"instructor_id" doc:"Empty for a Q&A session that nobody holds yet."`
-	Date         string    `json:"date" doc:"In its time zone, as start_time and end_time."`
-	StartTime    string    `json:"start_time"`
-	EndTime      string    `json:"end_time"`
-	Timezone     string    `json:"timezone" doc:"IANA name."`
-	StartsAt     time.Time `json:"starts_at"`
-	EndsAt       time.Time `json:"ends_at"`
-	Provider     string    `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"none: a Q&A session that has no room yet. link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
-	URL          string    `json:"-"` // of a link
-	Status       string    `json:"status" enum:"scheduled,cancelled"`
-	Sequence     int64     `json:"sequence" doc:"Grows with every change."`
-	PlannedAt    time.Time `json:"-"` // when it got the time that it has
-	Reminded     int64     `json:"-"` // minutes before its start of the last reminder
-	WeeklyKey    string    `json:"-"` // of a date of a weekly Q&A session: which one
-	WeeklyDate   string    `json:"-"` // that date, also after it was moved
-	CreatedBy    *string   `json:"-"`
-	CreatedAt    time.Time `json:"-"`
-	UpdatedAt    time.Time `json:"-"`
+	ID           string                `bun:",pk" json:"id"`
+	Kind         string                `json:"kind" enum:"meeting,doubt" doc:"doubt: a Q&A session of its course, which all instructors of the course may change."`
+	Title        string                `json:"title" doc:"Of a Q&A session perhaps empty."`
+	Description  string                `json:"description"`
+	CourseID     *string               `json:"course_id" doc:"null for one that belongs to no course."`
+	ForCourse    bool                  `json:"for_course" doc:"All learners of the course are invited, also those who enrol later."`
+	InstructorID string                `bun:",nullzero" json:"instructor_id" doc:"Empty for a Q&A session that nobody holds yet."`
+	Date         string                `json:"date" doc:"In its time zone, as start_time and end_time."`
+	StartTime    string                `json:"start_time"`
+	EndTime      string                `json:"end_time"`
+	Timezone     string                `json:"timezone" doc:"IANA name."`
+	StartsAt     time.Time             `json:"starts_at"`
+	EndsAt       time.Time             `json:"ends_at"`
+	Provider     string                `json:"provider" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" doc:"none: a Q&A session that has no room yet. link: a meeting elsewhere. built_in: a page of Lectern that shows who is in. The others: a room on a meeting server of the school."`
+	URL          string                `json:"-"` // of a link
+	Status       string                `json:"status" enum:"scheduled,cancelled"`
+	Sequence     int64                 `json:"sequence" doc:"Grows with every change."`
+	PlannedAt    time.Time             `json:"-"`                  // when it got the time that it has
+	Reminded     int64                 `json:"-"`                  // minutes before its start of the last reminder
+	Choices      db.JSON[zoom.Choices] `bun:"type:jsonb" json:"-"` // of the meeting at Zoom
+	WeeklyKey    string                `json:"-"`                  // of a date of a weekly Q&A session: which one
+	WeeklyDate   string                `json:"-"`                  // that date, also after it was moved
+	CreatedBy    *string               `json:"-"`
+	CreatedAt    time.Time             `json:"-"`
+	UpdatedAt    time.Time             `json:"-"`
 
 	CourseTitle    string `bun:",scanonly" json:"course_title" doc:"Empty for none."`
 	InstructorName string `bun:",scanonly" json:"instructor_name"`
@@ -134,6 +137,8 @@ type NewOnlineMeeting struct {
 	Audience     string   `json:"audience,omitempty" maxLength:"50" msg:"audience must be course: and the id of a course" doc:"course:{id}: all learners of that course, which is then that of the meeting. Absent: only those invited by name."`
 	Provider     string   `json:"provider,omitempty" enum:"none,link,built_in,bigbluebutton,jitsi,zoom" msg:"provider must be none, link, built_in, bigbluebutton, jitsi or zoom" doc:"none: only for Q&A sessions. Absent: link if there is a url, else the first meeting server of the school."`
 	URL          string   `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"Of a link: https only."`
+
+	Settings *zoom.Choices `json:"-"` // of the meeting at Zoom; nil: they stay
 }
 
 // plan returns the meeting that is asked for, and reports what is wrong with it.
@@ -151,6 +156,9 @@ func (n NewOnlineMeeting) plan(servers meeting.Servers, now time.Time, broken *f
 		m.CourseID = &n.CourseID
 	}
 	m.Provider, m.URL = n.room(servers, broken)
+	if n.Settings != nil {
+		m.Choices.V = *n.Settings
+	}
 	return m
 }
 

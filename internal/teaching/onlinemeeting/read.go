@@ -16,6 +16,15 @@ func (s *Service) Meeting(ctx context.Context, who access.Caller, id string) (Me
 	return s.details(ctx, s.deps.DB.Reader(), who, id)
 }
 
+// Managed returns a meeting for those who may change it. fault.NotFound, fault.Forbidden for the invited.
+func (s *Service) Managed(ctx context.Context, who access.Caller, id string) (MeetingDetails, error) {
+	d, err := s.details(ctx, s.deps.DB.Reader(), who, id)
+	if err == nil && !d.CanManage {
+		err = errNotManaged
+	}
+	return d, err
+}
+
 func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id string) (d MeetingDetails, err error) {
 	m, err := find(ctx, q, who, id)
 	if err != nil {

@@ -182,6 +182,9 @@ func (s *Service) Update(ctx context.Context, who access.Caller, id string, n Ne
 			return err
 		}
 		m.ID, m.CreatedBy, m.CreatedAt, m.Sequence, m.PlannedAt, m.Reminded = id, before.CreatedBy, before.CreatedAt, before.Sequence+1, before.PlannedAt, before.Reminded
+		if n.Settings == nil {
+			m.Choices = before.Choices
+		}
 		m.WeeklyKey, m.WeeklyDate, m.CourseTitle = before.WeeklyKey, before.WeeklyDate, before.CourseTitle
 		if err := s.save(ctx, tx, who, before, &m, n.students(), now); err != nil {
 			return err

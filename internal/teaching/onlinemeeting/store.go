@@ -95,7 +95,7 @@ func ofStudent(ctx context.Context, q bun.IDB, who access.Caller, student string
 // put stores a meeting, new or not.
 func put(ctx context.Context, tx bun.IDB, m OnlineMeeting) error {
 	q := tx.NewInsert().Model(&m).On("CONFLICT (id) DO UPDATE")
-	for _, column := range []string{"title", "description", "course_id", "for_course", "instructor_id", "date", "start_time", "end_time", "timezone", "starts_at", "ends_at", "provider", "url", "status", "sequence", "planned_at", "reminded", "updated_at"} {
+	for _, column := range []string{"title", "description", "course_id", "for_course", "instructor_id", "date", "start_time", "end_time", "timezone", "starts_at", "ends_at", "provider", "url", "choices", "status", "sequence", "planned_at", "reminded", "updated_at"} {
 		q.Set("? = excluded.?", bun.Ident(column), bun.Ident(column))
 	}
 	_, err := q.Exec(ctx)

@@ -2,8 +2,6 @@ package zoommeeting
 
 import (
 	"context"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -84,38 +82,6 @@ func (s *Service) Address(ctx context.Context, r meeting.Room, p meeting.Person,
 		return "", errUnavailable(err)
 	}
 	return address, nil
-}
-
-// joinURL registers a learner for the meeting, once, and returns the address that Zoom has for them.
-func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now time.Time) (string, error) {
-	registrant, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
-	if err != nil {
-		return "", err
-	}
-	if registrant != "" {
-		address, err := s.client.JoinURL(ctx, m.ExternalID, registrant)
-		if !zoom.IsNotFound(err) {
-			return address, err
-		}
-	}
-	if registrant, err = s.client.Register(ctx, m.ExternalID, s.registrant(p)); err != nil {
-		return "", err
-	}
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return putRegistrant(ctx, tx, m.ID, p.ID, registrant, now) })
-	if err != nil {
-		return "", err
-	}
-	return s.client.JoinURL(ctx, m.ExternalID, registrant)
-}
-
-// registrant is what Zoom learns of a person: the name that others see, and an address that only serves to tell registrants apart.
-func (s *Service) registrant(p meeting.Person) zoom.Registrant {
-	first, last, _ := strings.Cut(p.Name, " ")
-	host := "example.com"
-	if u, err := url.Parse(s.deps.Address); err == nil && u.Hostname() != "" {
-		host = u.Hostname()
-	}
-	return zoom.Registrant{Email: p.ID + "@" + host, FirstName: first, LastName: last}
 }
 
 // Check implements meeting.Server.

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/zoom"
 )
 
 // longestSession bounds the range of sessions that are not over, so that an index finds them.
@@ -20,14 +21,14 @@ func allWanted(ctx context.Context, q bun.IDB, now, until time.Time, id string) 
 	}
 	meetings, err := wantedMeetings(ctx, q, now, until, id)
 	for i := range meetings {
-		meetings[i].Wishes.V.Agenda = meetings[i].Agenda
+		meetings[i].Wishes.V = zoom.Wishes{Agenda: meetings[i].Agenda, Choices: meetings[i].Choices.V}
 	}
 	return append(wants, meetings...), err
 }
 
 // wantedMeetings is allWanted of meetings outside of batches.
 func wantedMeetings(ctx context.Context, q bun.IDB, now, until time.Time, id string) (wants []want, err error) {
-	return wants, q.NewRaw(`SELECT 'meeting' AS owner_kind, m.id AS owner_id, coalesce(nullif(m.title, ''), c.title, '') AS name, m.description AS agenda, m.timezone, m.starts_at, m.ends_at
+	return wants, q.NewRaw(`SELECT 'meeting' AS owner_kind, m.id AS owner_id, coalesce(nullif(m.title, ''), c.title, '') AS name, m.description AS agenda, m.choices, m.timezone, m.starts_at, m.ends_at
 		FROM online_meetings AS m LEFT JOIN courses AS c ON c.id = m.course_id
 		WHERE m.starts_at > ? AND m.starts_at < ? AND m.ends_at > ? AND m.status = 'scheduled' AND m.provider = 'zoom' AND (? = '' OR m.id = ?)
 		ORDER BY m.starts_at, m.id`, now.Add(-longestSession), until, now, id, id).Scan(ctx, &wants)
@@ -124,4 +125,10 @@ func putRegistrant(ctx context.Context, tx bun.IDB, meetingID, userID, registran
 	_, err := tx.NewRaw(`INSERT INTO live_registrants (meeting_id, user_id, registrant_id, created_at) VALUES (?, ?, ?, ?)
 		ON CONFLICT (meeting_id, user_id) DO UPDATE SET registrant_id = excluded.registrant_id`, meetingID, userID, registrant, now).Exec(ctx)
 	return err
+}
+
+// nameOf returns the name of a user; "" for none.
+func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err error) {
+	err = q.NewSelect().Table("users").Column("full_name").Where("id = ?", userID).Scan(ctx, &name)
+	return name, db.One(err, nil)
 }

@@ -106,9 +106,10 @@ func (m record) atZoom(host string) zoom.Meeting {
 type want struct {
 	OwnerKind  string
 	OwnerID    string
-	Name       string // of the batch, or of the meeting
-	Title      string // of the session
-	Agenda     string
+	Name       string                // of the batch, or of the meeting
+	Title      string                // of the session
+	Agenda     string                // of a meeting
+	Choices    db.JSON[zoom.Choices] // of a meeting
 	Timezone   string
 	StartsAt   time.Time
 	EndsAt     time.Time

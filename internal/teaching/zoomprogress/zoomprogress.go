@@ -38,13 +38,19 @@ func Of(ctx context.Context, q bun.IDB, ownerID string) (*MeetingProgress, error
 	if db.One(err, nil) != nil {
 		return nil, err
 	}
-	switch p.State {
-	case "":
-		p.State = Later
-	case "ready", "updating":
-		p.State = Ready
-	case "wanted", "creating":
-		p.State = Preparing
-	}
+	p.State = StateOf(p.State)
 	return &p, nil
+}
+
+// StateOf returns the state of a meeting as people see it; "" is stored for one that is not made yet.
+func StateOf(stored string) string {
+	switch stored {
+	case "":
+		return Later
+	case "ready", "updating":
+		return Ready
+	case "wanted", "creating":
+		return Preparing
+	}
+	return stored
 }

@@ -250,4 +250,8 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "PATCH /video-streaming/{id}/metadata": [["title","tb","Title is required"],["position","t","The position must be a number from 0 to 100000"],["poster","t","The poster must be one of the ten thumbnails, 0 to 9"]],
   "PUT /video-streaming/{id}/position": [["position","ant","Position must be a number of seconds"],["at","antb","The time of the position is required"]],
   "POST /video-streaming/{id}/watch-events": [["events","anl","Events are required"],["events[].id","antb","An event needs a UUID as its id"],["events[].type","antb","The type of an event must be start, watched or stall"],["events[].at","antb","An event needs its time"],["events[].from","t","from must be a number of seconds"],["events[].to","t","to must be a number of seconds"],["events[].milliseconds","t","milliseconds must be at most one day"]],
+  "POST /zoom/classroom/meetings": [["topic","antb","Please enter a topic"],["start_time","antb","Please enter when it starts"],["duration","ant","The duration must be 30 to 480 minutes"],["timezone","an","Please choose a time zone, such as Europe/Berlin"]],
+  "POST /zoom/meetings": [["topic","antb","Please enter a topic"],["start_time","antb","Please enter when it starts"],["duration","ant","The duration must be 30 to 480 minutes"],["timezone","an","Please choose a time zone, such as Europe/Berlin"]],
+  "PUT /zoom/meetings/{id}": [["duration","t","The duration must be 30 to 480 minutes"]],
+  "POST /zoom/meetings/{id}/registrants": [["user_id","ant","Choose a learner who is expected there"]],
 }

@@ -14056,6 +14056,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/zoom/classroom/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan a meeting outside of batches that takes place at Zoom
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-zoom-classroom-meetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/me/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the caller holds at Zoom
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-me-meetings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/me/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what Zoom has recorded of the sessions that the caller teaches, newest first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-me-recordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan a meeting outside of batches that takes place at Zoom
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-zoom-meetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a Zoom meeting by its number, or by the id of its session or meeting
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-meetings-id"];
+        /**
+         * Change a Zoom meeting; of a session topic, agenda and settings
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-zoom-meetings-id"];
+        post?: never;
+        /**
+         * Cancel a Zoom meeting; a session stays, and meets where its batch does
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-zoom-meetings-id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what Zoom has recorded of a session
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-meetings-id-recordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/registrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who is registered for a Zoom meeting
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-meetings-id-registrants"];
+        put?: never;
+        /**
+         * Register one of its people for a Zoom meeting, who are registered by themselves when they first join
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-zoom-meetings-id-registrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transcripts that Zoom has made of a session
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-meetings-id-transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/users/{id}/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an instructor holds at Zoom
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-users-id-meetings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/zoom/webhook": {
         parameters: {
             query?: never;
@@ -16021,6 +16213,33 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListZoomMeeting: {
+            data: components["schemas"]["ZoomMeeting"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListZoomRecording: {
+            data: components["schemas"]["ZoomRecording"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListZoomRegistrant: {
+            data: components["schemas"]["ZoomRegistrant"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerLiveSession: {
             data: components["schemas"]["LiveSession"];
             /** @description A sentence to show, may be empty. */
@@ -17197,6 +17416,15 @@ export interface components {
         };
         AnswerWrittenPost: {
             data: components["schemas"]["WrittenPost"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerZoomMeeting: {
+            data: components["schemas"]["ZoomMeeting"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -24182,6 +24410,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListZoomRecording: {
+            data: components["schemas"]["ZoomRecording"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         LiveSchedule: {
             entries: components["schemas"]["ScheduleEntry"][];
             /** @description IANA name; empty while there are no entries. */
@@ -25994,6 +26232,27 @@ export interface components {
             name: string;
             query: string;
         };
+        NewZoomMeeting: {
+            agenda?: string;
+            /** @description All its learners are invited, also those who enrol later. */
+            course_id?: string;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            duration: number;
+            settings?: components["schemas"]["Choices"];
+            /** @description As 2026-10-21T18:00:00, in timezone; with Z or an offset it is an instant. */
+            start_time: string;
+            /** @description Learners who are invited by name. */
+            student_ids?: string[];
+            /** @description IANA name. */
+            timezone: string;
+            topic: string;
+        };
+        NewZoomRegistrant: {
+            user_id: string;
+        };
         NewsletterDelivery: {
             email: string;
             id: string;
@@ -27116,7 +27375,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["ZoomConflicts"] | components["schemas"]["ZoomMeeting"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -31489,6 +31748,102 @@ export interface components {
             missingParts: number[];
             /** @description These do not exist, were named twice or with another etag, or are damaged in storage. */
             wrongParts: number[];
+        };
+        ZoomConflict: {
+            /** Format: date-time */
+            ends_at: string;
+            /** @enum {string} */
+            kind: "session" | "doubt" | "demo" | "hold" | "meeting" | "time_off";
+            /** @description Its name; empty where the caller may not know it. */
+            label: string;
+            /** Format: date-time */
+            starts_at: string;
+        };
+        ZoomConflicts: {
+            conflicts: components["schemas"]["ZoomConflict"][];
+        };
+        ZoomMeeting: {
+            agenda: string;
+            /**
+             * Format: int64
+             * @description In minutes.
+             */
+            duration: number;
+            /**
+             * @description Why it isn't ready.
+             * @enum {string}
+             */
+            error?: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
+            /** @description Of the session or the meeting here. */
+            id: string;
+            /** @description The page on which each of its people gets a link of their own that works once, relative to the site. */
+            join_path: string;
+            /**
+             * @description session: of a batch. meeting: outside of batches.
+             * @enum {string}
+             */
+            kind: "session" | "meeting";
+            /** @description Its number at Zoom; empty until it is created there, two days before it begins. */
+            meeting_id: string;
+            settings: components["schemas"]["Choices"];
+            /** Format: date-time */
+            start_time: string;
+            /**
+             * @description later: it is created two days before it begins. failed: it can't be created.
+             * @enum {string}
+             */
+            state: "later" | "preparing" | "ready" | "failed";
+            /** @description IANA name. */
+            timezone: string;
+            topic: string;
+        };
+        ZoomMeetingChange: {
+            agenda?: string;
+            /**
+             * Format: int64
+             * @description In minutes. A session lasts as its schedule says.
+             */
+            duration?: number;
+            settings?: components["schemas"]["Choices"];
+            /** @description As 2026-10-21T18:00:00, in timezone; with Z or an offset it is an instant. Sessions are moved in their schedule. */
+            start_time?: string;
+            /** @description IANA name. */
+            timezone?: string;
+            topic?: string;
+        };
+        ZoomRecording: {
+            batch_name: string;
+            id: string;
+            /** @enum {string} */
+            kind: "video" | "transcript";
+            session_id: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When this piece of the session began.
+             */
+            started_at: string;
+            /**
+             * @description found: at Zoom. A transcript becomes the captions of its video.
+             * @enum {string}
+             */
+            state: "found" | "fetching" | "imported" | "failed";
+            /** @description Empty until the video is in the library. */
+            video_id: string;
+        };
+        ZoomRegistrant: {
+            /** Format: date-time */
+            created_at: string;
+            full_name: string;
+            /** @description At Zoom. */
+            id: string;
+            /** @enum {string} */
+            status: "approved";
+            user_id: string;
         };
     };
     responses: never;
@@ -94249,6 +94604,958 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-zoom-classroom-meetings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewZoomMeeting"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ZoomConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-me-meetings": {
+        parameters: {
+            query?: {
+                /** @description scheduled: what is not over. live: what has begun. upcoming: what has not. */
+                type?: "scheduled" | "live" | "upcoming";
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-me-recordings": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListZoomRecording"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-zoom-meetings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewZoomMeeting"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ZoomConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-meetings-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-zoom-meetings-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZoomMeetingChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ZoomConflicts"];
+                    };
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["ZoomMeeting"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-zoom-meetings-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-meetings-id-recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomRecording"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-meetings-id-registrants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomRegistrant"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-zoom-meetings-id-registrants": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewZoomRegistrant"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomRegistrant"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-meetings-id-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomRecording"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-users-id-meetings": {
+        parameters: {
+            query?: {
+                /** @description scheduled: what is not over. live: what has begun. upcoming: what has not. */
+                type?: "scheduled" | "live" | "upcoming";
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListZoomMeeting"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
