@@ -2,6 +2,8 @@ package faults
 
 import (
 	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
 )
 
@@ -28,7 +30,19 @@ func (w *fileWalk) fillBlog(run func(string, ...any), now string) {
 	}
 }
 
-// blog exports all posts.
+// blog exports all posts; and imports one, which is the work of a job, and what is no such file.
 func (w *fileWalk) blog() map[string][]fileRequest {
-	return map[string][]fileRequest{"GET /blogs/export": get("/blogs/export")}
+	const to, zipped = "/blogs/import", "application/zip"
+	one, swelling := filepath.Join(w.dir, "post.zip"), filepath.Join(w.dir, "swelling-posts.zip")
+	w.zip(one, map[string]io.Reader{"a.md": strings.NewReader("# Bees\n\nBees dance.")})
+	w.zip(swelling, map[string]io.Reader{"a.md": repeat(" ", 80*mib)})
+	return map[string][]fileRequest{
+		"GET /blogs/export":      get("/blogs/export"),
+		"GET /blogs/import/{id}": {{path: "/blogs/import/00000000-0000-7000-8005-000000000000", status: 404}},
+		"POST /blogs/import": {
+			w.stored(to, zipped, 413, swelling),
+			streamed(to, zipped, 413, -1, repeat("PK", 600*mib)),
+			w.stored(to, zipped, 200, one),
+		},
+	}
 }

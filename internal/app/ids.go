@@ -15,5 +15,5 @@ var idNames = map[string]string{
 	"orders": "Order", "plans": "Payment plan", "dues": "Instalment", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "blogs": "Post", "commenters": "User", "blog-covers": "Cover", "uploads": "Picture", "couponId": "Coupon", "heldId": "Payment", "disputeId": "Dispute",
 	"corporate": "Company",
 	"lists":     "List", "subscribers": "Subscriber", "campaigns": "Campaign", "corporate-training": "Lead", "proposals": "Proposal",
-	"filters": "Filter", "runs": "Run", "bulk-jobs": "Job", "imports": "Import", "notifications": "Notification", "mails": "Email",
+	"filters": "Filter", "runs": "Run", "bulk-jobs": "Job", "imports": "Import", "blogs/import": "Import", "notifications": "Notification", "mails": "Email",
 }

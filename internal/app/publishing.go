@@ -2,10 +2,15 @@ package app
 
 import (
 	"context"
+	"io"
+	"path/filepath"
+
+	"github.com/uptrace/bun"
 
 	"lectern/internal/learning/analytics"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/ai"
+	"lectern/internal/platform/picture"
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/webpage"
@@ -26,7 +31,37 @@ func (a *App) publishing(p Deps) []any {
 	a.BlogComments = blogcomment.New(blogcomment.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits, Forms: a.forms, Settings: a.Settings})
 	a.Reports = report.New(report.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Learning: ownLearning{a.Analytics}})
 	return []any{a.Reports, library, a.Blog, a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Fonts: p.Fonts}, a.address), a.newWriting(p),
-		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}}), blogexchange.New(blogexchange.Deps{DB: p.DB, Blob: p.Blob, Audit: a.Audit})}
+		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}}), a.newBlogExchange(p, library)}
+}
+
+// newBlogExchange builds what takes posts out of the blog and into it.
+func (a *App) newBlogExchange(p Deps, library *medialibrary.Service) *blogexchange.Service {
+	return blogexchange.New(blogexchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Posts: importedPosts{a.Blog}, Pictures: importedPictures{library}, Accounts: a.Accounts,
+		Scratch: filepath.Join(p.Config.Data, "scratch")})
+}
+
+// importedPosts takes posts of files into the blog.
+type importedPosts struct{ blog *blog.Service }
+
+func (i importedPosts) Imported(ctx context.Context, q bun.IDB, source, sourceID string) (blogexchange.Known, error) {
+	k, err := i.blog.Imported(ctx, q, source, sourceID)
+	return blogexchange.Known(k), err
+}
+
+func (i importedPosts) AddCover(ctx context.Context, who access.Caller, kind string, body io.Reader) (string, int, error) {
+	return i.blog.AddCover(ctx, who, picture.CoverUpload{Type: kind, Body: body})
+}
+
+func (i importedPosts) Import(ctx context.Context, tx bun.IDB, who access.Caller, p blogexchange.Incoming) (id, slug, lacks string, err error) {
+	return i.blog.Import(ctx, tx, who, blog.ImportedPost(p))
+}
+
+// importedPictures takes pictures of files into the media library.
+type importedPictures struct{ library *medialibrary.Service }
+
+func (i importedPictures) Add(ctx context.Context, who access.Caller, name, alt, kind string, body io.Reader) (string, error) {
+	p, err := i.library.Add(ctx, who, medialibrary.Upload{Name: name, Alt: alt, Type: kind, Body: body})
+	return p.ID, err
 }
 
 // newWriting builds the tools for authors, with the language model if there is one.

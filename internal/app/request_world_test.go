@@ -1,7 +1,10 @@
 package app_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +54,20 @@ func (w requestWorld) publishedPost() string {
 
 // request is a request to the API. token is "" for nobody's.
 type request struct{ method, path, token, mediaType, body string }
+
+// postsFile is a zip file with one post.
+func postsFile(t *testing.T) string {
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	w, err := z.Create("a.md")
+	if err == nil {
+		_, err = w.Write([]byte("# Bees\n\nBees dance."))
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return file.String()
+}
 
 // importAnn is the import of one new user.
 func (w requestWorld) importAnn() request {

@@ -147,6 +147,9 @@ var siteRequests = map[string]func(w requestWorld) request{
 		w.owner.Do("DELETE", "/blogs/"+w.post, "", 200)
 		return by(w.owner, "/blogs/"+w.post+"/restore", "")
 	},
+	"POST /api/v1/blogs/import": func(w requestWorld) request {
+		return request{http.MethodPost, "/blogs/import", w.admin.Token(), "application/zip", postsFile(w.t)}
+	},
 	"POST /api/v1/blogs":                func(w requestWorld) request { return by(w.owner, "/blogs", `{"title":"Wasps"}`) },
 	"POST /api/v1/blogs/{id}/publish":   func(w requestWorld) request { return by(w.admin, "/blogs/"+w.post+"/publish", "{}") },
 	"POST /api/v1/blogs/{id}/unpublish": func(w requestWorld) request { return by(w.admin, "/blogs/"+w.publishedPost()+"/unpublish", "{}") },

@@ -73,6 +73,7 @@ var unlisted = map[string]string{
 	"/payments/gifts/{token}":                             "one row, by its key",
 	"/covers/posters/{id}/{version}":                      "a file",
 	"/blog-covers/{id}/{width}":                           "a file",
+	"/blogs/import/{id}":                                  "needs an import: one row, and at most 1,000 of its posts",
 	"/blogs/export":                                       "the whole blog, as a file",
 	"/blogs/preview/{token}":                              "one row, by its digest",
 	"/uploads/{id}/{width}":                               "a file",

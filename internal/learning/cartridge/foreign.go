@@ -108,20 +108,3 @@ func RefuseForeignEntries(names iter.Seq[string]) error {
 
 // RefuseBlackboard is fault.Invalid for a course in Blackboard's own format.
 func RefuseBlackboard() error { return blackboardExport.refusal() }
-
-// CountHeaders counts what may be headers of a zip file's central directory.
-func CountHeaders(packed io.Reader) (count int, err error) {
-	header := []byte("PK\x01\x02")
-	block, kept := make([]byte, 64<<10), 0
-	for err == nil {
-		var n int
-		n, err = packed.Read(block[kept:])
-		read := block[:kept+n]
-		count += bytes.Count(read, header)
-		kept = copy(block, read[max(0, len(read)-len(header)+1):]) // a header may lie across two blocks
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return count, err
-}

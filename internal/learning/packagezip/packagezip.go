@@ -14,15 +14,13 @@ import (
 	"lectern/internal/learning/cartridge"
 	"lectern/internal/platform/attachment"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/zipfile"
 )
 
 const (
 	MaxSize    = 512 << 20 // bytes of a package, packed and unpacked
 	MaxEntries = 5000
 	MaxPage    = 8 << 20 // bytes of an entry that is read into memory; the pictures of a page may stand in it
-
-	maxRatio   = 100      // unpacked to packed bytes; text reaches 20 at most
-	freeOfThat = 64 << 20 // bytes unpacked that are exempt from the ratio
 )
 
 var (
@@ -39,37 +37,18 @@ type Entries map[string]*zip.File
 // Open reads the list of files of a zip file. It returns fault.TooLarge beyond the limits, fault.Invalid for entries with a
 // path outside the archive. The sizes that the file declares can be relied upon: reading more of an entry fails.
 func Open(packed io.ReaderAt, size int64) (Entries, error) {
-	// zip.NewReader allocates for each entry before it reveals how many there are, so central directory headers are
-	// counted first. The generous limit allows for headers inside files that are themselves zip files.
-	if headers, err := cartridge.CountHeaders(io.NewSectionReader(packed, 0, size)); err != nil || headers > 8*MaxEntries {
-		return nil, errors.Join(err, ErrTooLarge)
-	}
-	z, err := zip.NewReader(packed, size)
-	if err != nil {
+	found, err := zipfile.Open(packed, size, zipfile.Limits{Size: MaxSize, Entries: MaxEntries})
+	switch err {
+	case nil:
+		return found, nil
+	case zipfile.ErrUnknown:
 		return nil, cmp.Or(cartridge.RefuseForeignFile(io.NewSectionReader(packed, 0, size)), error(ErrUnknownFormat))
+	case zipfile.ErrSwells:
+		return nil, errSwelling
+	case zipfile.ErrOutside:
+		return nil, errOutside
 	}
-	if len(z.File) > MaxEntries {
-		return nil, ErrTooLarge
-	}
-	most := max(freeOfThat, size*maxRatio)
-	found, left := make(Entries, len(z.File)), min(MaxSize, most)
-	for _, f := range z.File {
-		name := path.Clean(strings.ReplaceAll(f.Name, `\`, "/"))
-		if name == ".." || strings.HasPrefix(name, "../") || path.IsAbs(name) {
-			return nil, errOutside
-		}
-		if f.FileInfo().IsDir() {
-			continue
-		}
-		unpacked := int64(min(f.UncompressedSize64, MaxSize+1))
-		if left -= unpacked; left < 0 && most < MaxSize {
-			return nil, errSwelling
-		} else if left < 0 {
-			return nil, ErrTooLarge
-		}
-		found[name] = f
-	}
-	return found, nil
+	return nil, ErrTooLarge
 }
 
 // Document reads a file into memory, and of one that is too large a byte more than MaxPage, the largest of all. It is nil for one that is not

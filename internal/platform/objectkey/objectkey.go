@@ -16,6 +16,8 @@ const (
 	BlogCovers = "blog-covers/"
 	Media      = "media/"
 	Exports    = "exports/"
+
+	blogImports = "blog-imports/"
 )
 
 // Source is the key of an upload.
@@ -74,6 +76,9 @@ func PicturesOf(prefix, id string) string { return prefix + id + "/" }
 func PictureOf(prefix, id string, size int) string {
 	return fmt.Sprintf("%s%d", PicturesOf(prefix, id), size)
 }
+
+// BlogImport is the key of the file of an import of posts, while that runs.
+func BlogImport(id string) string { return blogImports + id }
 
 // Avatar is the prefix of a user's picture in all sizes.
 func Avatar(id string) string { return PicturesOf(Avatars, id) }

@@ -60,6 +60,9 @@ type row struct {
 	PreviewHash       string
 	PreviewExpiresAt  *time.Time
 	DeletedAt         *time.Time
+	Source            string // of one that was imported, with the id that it has there
+	SourceID          string
+	SourceDigest      string
 	CreatedBy         string
 	CreatedAt         time.Time
 	UpdatedAt         time.Time

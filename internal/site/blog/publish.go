@@ -10,7 +10,6 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
-	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 )
@@ -73,12 +72,7 @@ func (s *Service) Publish(ctx context.Context, who access.Caller, id string, p P
 		if err := broken.Err(); err != nil {
 			return err
 		}
-		before := r.Status
-		r.Status, r.ScheduledAt = scheduled, &at
-		if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: publishJob, Ref: r.ID, Due: at, Payload: publishing{r.ID, at}}); err != nil {
-			return err
-		}
-		return s.record(ctx, tx, who, "blog.scheduled", r.ID, before, scheduled)
+		return s.schedule(ctx, tx, who, r, at)
 	})
 }
 

@@ -43,6 +43,20 @@ func lockDeleted(ctx context.Context, tx bun.IDB, id, author string) (r row, err
 	return r, db.One(err, errNotFound)
 }
 
+// importedFrom reads the post that was imported from a source by its id there, or has that id itself, also if it is deleted; the zero row for none.
+func importedFrom(ctx context.Context, q bun.IDB, source, sourceID string) (r row, err error) {
+	return r, db.One(selectImported(q.NewSelect().Model(&r), source, sourceID).Scan(ctx), nil)
+}
+
+// lockImported is importedFrom for a change.
+func lockImported(ctx context.Context, tx bun.IDB, source, sourceID string) (r row, err error) {
+	return r, db.One(db.ForUpdate(selectImported(tx.NewSelect().Model(&r), source, sourceID)).Scan(ctx), nil)
+}
+
+func selectImported(s *bun.SelectQuery, source, sourceID string) *bun.SelectQuery {
+	return s.Where("p.id = coalesce((SELECT x.id FROM posts AS x WHERE x.source = ? AND x.source_id = ? AND x.source <> ''), ?)", source, sourceID, sourceID)
+}
+
 // deletedBefore lists posts that were deleted before an instant.
 func deletedBefore(ctx context.Context, q bun.IDB, at time.Time, limit int64) (ids []string, err error) {
 	return ids, q.NewSelect().TableExpr("posts AS p").Column("p.id").Where("p.deleted_at IS NOT NULL AND p.deleted_at < ?", at).OrderExpr("p.deleted_at").Limit(limit).Scan(ctx, &ids)

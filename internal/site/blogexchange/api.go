@@ -11,6 +11,7 @@ import (
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	admin := rest.Roles(access.Admin)
+	s.registerImport(api, admin)
 	rest.HandleRaw(api, admin, rest.Get("/blogs/export", "Export posts as a zip file: Markdown files with front matter, and the pictures that they show. Of published and archived posts it has what readers see or saw, of others the draft").
 		Exports().Parameters(ExportFilter{}).Produces(nil, "application/zip"),
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {

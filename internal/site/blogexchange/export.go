@@ -117,10 +117,10 @@ func (one post) fileName() string {
 }
 
 func (one post) header() header {
-	h := header{Title: one.Title, ID: one.ID, Slug: one.Slug, Status: one.Status, Date: one.PublishedAt, Language: one.Language, Tags: one.Tags.V, Excerpt: one.Excerpt,
+	h := header{Title: one.Title, ID: one.ID, Slug: one.Slug, Status: one.Status, Date: moment{one.PublishedAt}, Language: one.Language, Tags: one.Tags.V, Excerpt: one.Excerpt,
 		CoverAlt: one.CoverAlt, MetaTitle: one.MetaTitle, MetaDescription: one.MetaDescription, CanonicalURL: one.CanonicalURL}
 	if one.Status == scheduled {
-		h.Date = one.ScheduledAt
+		h.Date = moment{one.ScheduledAt}
 	}
 	if one.AuthorName != "" {
 		h.Authors = []author{{one.AuthorName, one.AuthorEmail}}

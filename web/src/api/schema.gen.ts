@@ -3200,6 +3200,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blogs/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the posts of a zip file, in the background, or with dry_run=true report what would happen. A post that was imported before is updated. New ones are drafts
+         * @description Who may call: admin.
+         */
+        post: operations["post-blogs-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blogs/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of an import of posts, and what has become of each
+         * @description Who may call: admin.
+         */
+        get: operations["get-blogs-import-id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/blogs/manage": {
         parameters: {
             query?: never;
@@ -16537,6 +16577,24 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerPostImport: {
+            data: components["schemas"]["PostImport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerPostImportReport: {
+            data: components["schemas"]["PostImportReport"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerPostPreview: {
             data: components["schemas"]["PostPreview"];
             /** @description A sentence to show, may be empty. */
@@ -22399,6 +22457,12 @@ export interface components {
              */
             row: number;
         };
+        ImportNote: {
+            /** @description The path of the picture; the name of the author; the address that the post got; the names of the members; what the post lacks, as in PostDraft.missing. */
+            about: string;
+            /** @enum {string} */
+            code: "picture_missing" | "picture_refused" | "author_unknown" | "slug_taken" | "shortened" | "left_out" | "not_published";
+        };
         Imported: {
             /** @description What was left out or changed, with the reason. */
             left_out: components["schemas"]["LeftOut"][];
@@ -22406,6 +22470,19 @@ export interface components {
             lessons: number;
             /** Format: int64 */
             sections: number;
+        };
+        ImportedPost: {
+            /** @description Of the reason. */
+            code: string;
+            file: string;
+            notes: components["schemas"]["ImportNote"][];
+            /** @enum {string} */
+            outcome: "created" | "updated" | "unchanged" | "refused";
+            /** @description Empty for one that was refused, and for new ones of a dry run. */
+            postId: string;
+            /** @description Why it was refused, and what to do; otherwise empty. */
+            reason: string;
+            title: string;
         };
         Instructor: {
             full_name: string;
@@ -27160,6 +27237,80 @@ export interface components {
              */
             level: number;
             text: string;
+        };
+        PostImport: {
+            /** Format: int64 */
+            created: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Nothing is changed; the counts say what would happen. */
+            dryRun: boolean;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @enum {string} */
+            format: "markdown";
+            id: string;
+            /** @description Posts get the statuses that the file says; otherwise new ones are drafts, and readers go on seeing of others what they see. */
+            publish: boolean;
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /** Format: int64 */
+            refused: number;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped";
+            /**
+             * Format: int64
+             * @description Posts in the file.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Posts that were imported before and say the same.
+             */
+            unchanged: number;
+            /** Format: int64 */
+            updated: number;
+        };
+        PostImportReport: {
+            /** Format: int64 */
+            created: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Nothing is changed; the counts say what would happen. */
+            dryRun: boolean;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @enum {string} */
+            format: "markdown";
+            id: string;
+            /** @description Those that it has reached, refused ones first, then in the order of the file; the first 1,000. */
+            posts: components["schemas"]["ImportedPost"][];
+            /** @description Posts get the statuses that the file says; otherwise new ones are drafts, and readers go on seeing of others what they see. */
+            publish: boolean;
+            /** @description Why it was stopped; otherwise empty. */
+            reason: string;
+            /** Format: int64 */
+            refused: number;
+            /**
+             * @description stopped: it could not go on, see reason.
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped";
+            /**
+             * Format: int64
+             * @description Posts in the file.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Posts that were imported before and say the same.
+             */
+            unchanged: number;
+            /** Format: int64 */
+            updated: number;
         };
         PostPicture: {
             id: string;
@@ -45206,6 +45357,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-blogs-import": {
+        parameters: {
+            query?: {
+                /** @description markdown: a zip file with Markdown files and pictures, such as an export of posts. */
+                format?: "markdown";
+                /** @description true: report what the import would do, and change nothing. */
+                dry_run?: boolean;
+                /** @description true: posts get the statuses that the file says, and are published if they were. */
+                publish?: boolean;
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPostImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-blogs-import-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPostImportReport"];
                 };
             };
             /** @description Bad Request */

@@ -139,6 +139,7 @@ import { Route as SignedInTeachCoursesCourseIdRouteImport } from './routes/_sign
 import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in/teach.courses.new'
 import { Route as SignedInAdminUsersUserIdAvailabilityRouteImport } from './routes/_signed-in/admin.users.$userId_.availability'
 import { Route as SignedInTeachAreaBatchesWorkloadRouteImport } from './routes/_signed-in/teach._area.batches_.workload'
+import { Route as SignedInTeachAreaBlogImportRouteImport } from './routes/_signed-in/teach._area.blog_.import'
 import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_signed-in/teach._area.demos_.feedback'
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
 import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
@@ -841,6 +842,12 @@ const SignedInTeachAreaBatchesWorkloadRoute =
     path: '/batches/workload',
     getParentRoute: () => SignedInTeachAreaRoute,
   } as any)
+const SignedInTeachAreaBlogImportRoute =
+  SignedInTeachAreaBlogImportRouteImport.update({
+    id: '/blog_/import',
+    path: '/blog/import',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaDemosFeedbackRoute =
   SignedInTeachAreaDemosFeedbackRouteImport.update({
     id: '/demos_/feedback',
@@ -1074,6 +1081,7 @@ export interface FileRoutesByFullPath {
   '/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
+  '/teach/blog/import': typeof SignedInTeachAreaBlogImportRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1217,6 +1225,7 @@ export interface FileRoutesByTo {
   '/teach/courses': typeof SignedInTeachCoursesIndexRoute
   '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
+  '/teach/blog/import': typeof SignedInTeachAreaBlogImportRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1367,6 +1376,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/courses/': typeof SignedInTeachCoursesIndexRoute
   '/_signed-in/admin/users/$userId_/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/_signed-in/teach/_area/batches_/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
+  '/_signed-in/teach/_area/blog_/import': typeof SignedInTeachAreaBlogImportRoute
   '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/_signed-in/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1517,6 +1527,7 @@ export interface FileRouteTypes {
     | '/teach/courses/'
     | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
+    | '/teach/blog/import'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/certificates'
@@ -1660,6 +1671,7 @@ export interface FileRouteTypes {
     | '/teach/courses'
     | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
+    | '/teach/blog/import'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/certificates'
@@ -1809,6 +1821,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/courses/'
     | '/_signed-in/admin/users/$userId_/availability'
     | '/_signed-in/teach/_area/batches_/workload'
+    | '/_signed-in/teach/_area/blog_/import'
     | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
     | '/_signed-in/teach/courses/$courseId/certificates'
@@ -2786,6 +2799,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaBatchesWorkloadRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/blog_/import': {
+      id: '/_signed-in/teach/_area/blog_/import'
+      path: '/blog/import'
+      fullPath: '/teach/blog/import'
+      preLoaderRoute: typeof SignedInTeachAreaBlogImportRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/demos_/feedback': {
       id: '/_signed-in/teach/_area/demos_/feedback'
       path: '/demos/feedback'
@@ -3049,6 +3069,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaVideosRoute: typeof SignedInTeachAreaVideosRoute
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
   SignedInTeachAreaBatchesWorkloadRoute: typeof SignedInTeachAreaBatchesWorkloadRoute
+  SignedInTeachAreaBlogImportRoute: typeof SignedInTeachAreaBlogImportRoute
   SignedInTeachAreaDemosFeedbackRoute: typeof SignedInTeachAreaDemosFeedbackRoute
   SignedInTeachAreaLearnersUserIdRoute: typeof SignedInTeachAreaLearnersUserIdRoute
   SignedInTeachAreaLearnersIndexRoute: typeof SignedInTeachAreaLearnersIndexRoute
@@ -3065,6 +3086,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaVideosRoute: SignedInTeachAreaVideosRoute,
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
   SignedInTeachAreaBatchesWorkloadRoute: SignedInTeachAreaBatchesWorkloadRoute,
+  SignedInTeachAreaBlogImportRoute: SignedInTeachAreaBlogImportRoute,
   SignedInTeachAreaDemosFeedbackRoute: SignedInTeachAreaDemosFeedbackRoute,
   SignedInTeachAreaLearnersUserIdRoute: SignedInTeachAreaLearnersUserIdRoute,
   SignedInTeachAreaLearnersIndexRoute: SignedInTeachAreaLearnersIndexRoute,

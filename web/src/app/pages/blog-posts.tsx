@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAccount } from '@/features/people/account/api'
 import { ManagePage } from '@/features/site/blog/manage-page'
@@ -8,6 +9,7 @@ import { uploadPicture } from '@/features/site/media/api'
 
 import { LibraryPage } from '@/features/site/media/library-page'
 import { chosen, PictureChooser } from '@/features/site/media/picture-chooser'
+import { ButtonLink } from '@/shared/link'
 import { toast } from '@/shared/toasts'
 
 import { given } from '../search'
@@ -26,7 +28,16 @@ export function BlogPostsRoute() {
       filters={filters}
       onFilters={(search) => void navigate({ search: given(search), resetScroll: false })}
       onOpen={(postId) => void navigate({ to: '/teach/blog/$postId', params: { postId } })}
-      actions={isAdministrator && <ExportButton status={status === 'deleted' ? undefined : status} />}
+      actions={
+        isAdministrator && (
+          <>
+            <ExportButton status={status === 'deleted' ? undefined : status} />
+            <ButtonLink to="/teach/blog/import" variant="default">
+              <Trans>Import posts</Trans>
+            </ButtonLink>
+          </>
+        )
+      }
     />
   )
 }

@@ -99,6 +99,7 @@ const actions: Record<string, MessageDescriptor> = {
   'blog.restored': msg`Post restored`,
   'blog.featured': msg`Featured posts changed`,
   'blog.exported': msg`Posts exported`,
+  'blog.imported': msg`Posts imported`,
   'blog_comment.decided': msg`Comment on a post decided`,
   'blog_commenter.blocked': msg`Commenter blocked`,
   'blog_commenter.unblocked': msg`Commenter unblocked`,

@@ -1,0 +1,98 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { IconArrowLeft, IconFileZip } from '@tabler/icons-react'
+import { useState } from 'react'
+
+import { DropArea } from '@/shared/drop-area'
+import { decimal } from '@/shared/format'
+import { TextLink } from '@/shared/link'
+import { PageHead } from '@/shared/page-head'
+import { Failure } from '@/shared/query-view'
+
+import { type PostsFile, useImportPosts, usePostsPreview } from './api'
+import classes from './import-page.module.css'
+import { ImportPreview, ImportView } from './import-view'
+
+/** Imports posts from a file: a preview first, then the result. */
+export function ImportPage() {
+  const [choice, setChoice] = useState<Partial<PostsFile>>({})
+  const preview = usePostsPreview()
+  const commit = useImportPosts()
+  const look = (change: Partial<PostsFile>) => {
+    const next = { ...choice, ...change }
+    setChoice(next)
+    commit.reset()
+    if (next.zipped) preview.mutate({ publish: false, ...next, zipped: next.zipped })
+  }
+  const startAgain = () => [setChoice({}), commit.reset(), preview.reset()]
+  const looked = preview.variables
+
+  return (
+    <>
+      <TextLink to="/teach/blog" size="sm" mb="sm" display="inline-flex" style={{ gap: 6, alignItems: 'center' }}>
+        <IconArrowLeft size={16} aria-hidden="true" /> <Trans>All posts</Trans>
+      </TextLink>
+      <PageHead
+        title={t`Import posts`}
+        lead={t`Upload a zip file with Markdown files and their pictures, such as an export of posts. Posts that were imported before are updated.`}
+      />
+      <Stack>
+        {!commit.data && (
+          <>
+            <Pick
+              onFile={(zipped) => zipped && look({ zipped })}
+              loading={preview.isPending}
+              again={choice.zipped !== undefined}
+            />
+            <Checkbox
+              label={t`Publish posts as they were`}
+              description={t`Otherwise new posts are drafts, and of published ones only the drafts change.`}
+              checked={choice.publish ?? false}
+              onChange={(event) => look({ publish: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        {preview.error && <Failure error={preview.error} />}
+        {commit.error && <Failure error={commit.error} />}
+        {commit.data ? (
+          <ImportView id={commit.data.id} onAgain={startAgain} />
+        ) : (
+          looked &&
+          preview.data && (
+            <ImportPreview
+              key={preview.data.id}
+              id={preview.data.id}
+              pending={commit.isPending}
+              onCommit={() => commit.mutate(looked)}
+            />
+          )
+        )}
+      </Stack>
+    </>
+  )
+}
+
+type PickProps = { onFile: (file: File | null | undefined) => void; loading: boolean; again: boolean }
+
+function Pick({ onFile, loading, again }: PickProps) {
+  const files = decimal(10_000)
+  return (
+    <DropArea label={t`Drop a zip file`} className={classes.drop} onFiles={([file]) => onFile(file)}>
+      <IconFileZip size={36} stroke={1.4} aria-hidden="true" />
+      <Text>
+        <Trans>Drop a zip file here or choose one.</Trans>
+      </Text>
+      <FileButton onChange={onFile} accept=".zip,application/zip" inputProps={{ 'aria-label': t`Zip file` }}>
+        {(button) => (
+          <Button {...button} variant={again ? 'default' : 'filled'} loading={loading}>
+            {again ? t`Choose another file` : t`Choose file`}
+          </Button>
+        )}
+      </FileButton>
+      <Text size="sm" c="dimmed">
+        <Trans>Up to {files} files and 512 MB. You see a preview before anything changes.</Trans>
+      </Text>
+    </DropArea>
+  )
+}
