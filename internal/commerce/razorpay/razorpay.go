@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -89,30 +88,15 @@ func (r *Razorpay) send(ctx context.Context, method, path string, body []byte, k
 	if key != "" {
 		request.Header.Set("X-Refund-Idempotency", key)
 	}
-	answer, err := r.http.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
-	}
-	if answer.StatusCode/100 != 2 {
-		return refusal(answer.StatusCode, text)
-	}
-	if err := json.Unmarshal(text, out); err != nil {
-		return fmt.Errorf("razorpay answers %d and no JSON that can be read: %w", answer.StatusCode, err)
-	}
-	return nil
+	return outbound.DoJSON(r.http, request, out, refusal)
 }
 
-func refusal(status int, text []byte) error {
+func refusal(answer *http.Response, body []byte) error {
 	var said struct {
 		Error struct{ Code, Reason, Description string }
 	}
-	_ = json.Unmarshal(text, &said) // what is not JSON has no code
-	return &refusedError{status: status, code: said.Error.Code, reason: said.Error.Reason, description: said.Error.Description}
+	_ = json.Unmarshal(body, &said) // what is not JSON has no code
+	return &refusedError{status: answer.StatusCode, code: said.Error.Code, reason: said.Error.Reason, description: said.Error.Description}
 }
 
 const (

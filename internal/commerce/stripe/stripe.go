@@ -92,28 +92,13 @@ func (s *Stripe) send(ctx context.Context, method, path string, body io.Reader, 
 	if key != "" {
 		r.Header.Set("Idempotency-Key", key)
 	}
-	answer, err := s.http.Do(r)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
-	}
-	if answer.StatusCode/100 != 2 {
-		return refusal(answer.StatusCode, text)
-	}
-	if err := json.Unmarshal(text, out); err != nil {
-		return fmt.Errorf("stripe answers %d and no JSON that can be read: %w", answer.StatusCode, err)
-	}
-	return nil
+	return outbound.DoJSON(s.http, r, out, refusal)
 }
 
-func refusal(status int, text []byte) error {
+func refusal(answer *http.Response, body []byte) error {
 	var said struct {
 		Error struct{ Type, Code, Message string }
 	}
-	_ = json.Unmarshal(text, &said) // what is not JSON has no code
-	return &refusedError{status: status, kind: said.Error.Type, code: said.Error.Code, message: said.Error.Message}
+	_ = json.Unmarshal(body, &said) // what is not JSON has no code
+	return &refusedError{status: answer.StatusCode, kind: said.Error.Type, code: said.Error.Code, message: said.Error.Message}
 }

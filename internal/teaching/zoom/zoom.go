@@ -150,28 +150,9 @@ func (c *Client) tokenNow(ctx context.Context, refused string) (string, error) {
 }
 
 func (c *Client) do(r *http.Request, out any) error {
-	answer, err := c.http.Do(r)
-	if err != nil {
-		if failed, ok := errors.AsType[*url.Error](err); ok {
-			err = failed.Err // without the address
-		}
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil {
-		return err
-	}
-	if answer.StatusCode/100 != 2 {
+	return outbound.DoJSON(c.http, r, out, func(answer *http.Response, body []byte) error {
 		return refusal(answer, body, c.clock.Now())
-	}
-	if out == nil {
-		return nil
-	}
-	if err := json.Unmarshal(body, out); err != nil {
-		return fmt.Errorf("zoom answers %d and no JSON that can be read: %w", answer.StatusCode, err)
-	}
-	return nil
+	})
 }
 
 // refusal reads an answer that is no success. After too many calls of a day, Retry-After is an instant in ISO 8601; after too many of a second there is only
