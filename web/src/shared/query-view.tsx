@@ -19,6 +19,8 @@ type Props<T> = {
   empty?: ReactNode
   /** The query is what the whole page shows, with its heading: an error has a heading too. */
   isPage?: boolean
+  /** The first data is drawn in slices, so that a slow phone scrolls and reacts until it is there: for content that takes long to draw and nothing follows. */
+  isSliced?: boolean
   children: (data: T) => ReactNode
 }
 
@@ -26,10 +28,9 @@ type Props<T> = {
  * The four states of a query on the screen: loading, error, empty, ready. Earlier data stays visible while newer data
  * loads, and beside the error if that fails.
  */
-export function QueryView<T>({ query, skeleton, isEmpty, empty, isPage, children }: Props<T>) {
+export function QueryView<T>({ query, skeleton, isEmpty, empty, isPage, isSliced = false, children }: Props<T>) {
   const Refusal = isPage ? PageFailure : Failure
-  // What arrives is first drawn in slices: until then the page scrolls and reacts, on a slow phone too.
-  const isDrawn = useDeferredValue(query.data !== undefined)
+  const isDrawn = useDeferredValue(query.data !== undefined) || !isSliced
   if (query.data === undefined && query.error) return <Refusal error={query.error} retry={query.refetch} />
   if (query.data === undefined || !isDrawn) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return (

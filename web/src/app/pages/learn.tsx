@@ -35,7 +35,7 @@ export function LearnRoute() {
   if (!known) return skeleton
 
   return (
-    <QueryView query={curriculum} skeleton={skeleton}>
+    <QueryView query={curriculum} skeleton={skeleton} isSliced>
       {(c) => {
         const lesson = c.lessons.find((l) => l.id === id)
         if (lesson?.lock && !signedIn) return <RedirectToSignIn />

@@ -51,7 +51,7 @@ export function LessonPage({ courseId, lessonId, curriculum, learner, crumb, bod
     <Container size={1320} pt="md">
       <nav aria-label={t`Breadcrumb`}>{crumb}</nav>
       <div className={classes.columns}>
-        <QueryView query={lesson} skeleton={<Skeleton height={420} radius="lg" />} isPage>
+        <QueryView query={lesson} skeleton={<Skeleton height={420} radius="lg" />} isPage isSliced>
           {(l) => (
             <LessonView
               key={l.id}

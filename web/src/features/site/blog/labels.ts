@@ -6,7 +6,7 @@ import type { PostDraft } from './api'
 export const statusLabels = {
   draft: { label: msg`Draft`, color: 'gray' },
   scheduled: { label: msg`Scheduled`, color: 'blue' },
-  published: { label: msg`Published`, color: 'teal' },
+  published: { label: msg`Published`, color: 'evergreen' },
   archived: { label: msg`Archived`, color: 'gray' },
   deleted: { label: msg`Deleted`, color: 'gray' },
 } satisfies Record<PostDraft['status'] | 'deleted', unknown>
