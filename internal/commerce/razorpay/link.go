@@ -19,7 +19,7 @@ type link struct {
 	ID          string
 	ReferenceID string `json:"reference_id"` // the id of our attempt
 	ShortURL    string `json:"short_url"`
-	OrderID     string `json:"order_id"` // of Razorpay, to which the payments belong; empty until somebody opens the page
+	OrderID     string `json:"order_id"` // of Razorpay, to which the payments belong; empty until the buyer opens the page
 	Status      string // created, partially_paid, expired, cancelled or paid
 }
 
