@@ -1,18 +1,17 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, FileButton, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { IconArrowLeft, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { DropArea } from '@/shared/drop-area'
+import { FileDrop } from '@/shared/file-drop'
 import { decimal } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
 
 import { type MissingRole, type SheetImport, useImport, useImportPreview } from './import-api'
-import classes from './import-page.module.css'
 import { ImportPreview, ImportView } from './import-view'
 import { RecentImports } from './recent-imports'
 
@@ -42,11 +41,7 @@ export function ImportPage() {
       <Stack>
         {!commit.data && (
           <>
-            <Pick
-              onFile={(sheet) => sheet && look({ sheet })}
-              loading={preview.isPending}
-              again={choice.sheet !== undefined}
-            />
+            <Pick onFile={(sheet) => look({ sheet })} loading={preview.isPending} again={choice.sheet !== undefined} />
             <Options choice={choice} onChange={look} />
           </>
         )}
@@ -108,26 +103,21 @@ function Options({ choice: { update = false, missing }, onChange }: OptionsProps
   )
 }
 
-type PickProps = { onFile: (file: File | null | undefined) => void; loading: boolean; again: boolean }
+type PickProps = { onFile: (file: File) => void; loading: boolean; again: boolean }
 
 function Pick({ onFile, loading, again }: PickProps) {
   const rows = decimal(10_000)
   return (
-    <DropArea label={t`Drop a spreadsheet`} className={classes.drop} onFiles={([file]) => onFile(file)}>
-      <IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />
-      <Text>
-        <Trans>Drop a CSV file here or choose one.</Trans>
-      </Text>
-      <FileButton onChange={onFile} accept=".csv,text/csv" inputProps={{ 'aria-label': t`CSV file` }}>
-        {(button) => (
-          <Button {...button} variant={again ? 'default' : 'filled'} loading={loading}>
-            {again ? t`Choose another file` : t`Choose file`}
-          </Button>
-        )}
-      </FileButton>
-      <Text size="sm" c="dimmed">
-        <Trans>Up to {rows} rows and 5 MB. You see a preview before anything changes.</Trans>
-      </Text>
-    </DropArea>
+    <FileDrop
+      label={t`Drop a spreadsheet`}
+      icon={<IconFileSpreadsheet size={36} stroke={1.4} aria-hidden="true" />}
+      prompt={<Trans>Drop a CSV file here or choose one.</Trans>}
+      hint={<Trans>Up to {rows} rows and 5 MB. You see a preview before anything changes.</Trans>}
+      field={t`CSV file`}
+      accept=".csv,text/csv"
+      isPending={loading}
+      isChosen={again}
+      onFile={onFile}
+    />
   )
 }

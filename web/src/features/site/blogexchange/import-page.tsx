@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Checkbox, FileButton, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { IconArrowLeft, IconFileZip } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { DropArea } from '@/shared/drop-area'
+import { FileDrop } from '@/shared/file-drop'
 import { decimal } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
 import { Failure } from '@/shared/query-view'
 
 import { type PostsFile, useImportPosts, usePostsPreview } from './api'
-import classes from './import-page.module.css'
 import { ImportPreview, ImportView } from './import-view'
 
 /** Imports posts from a file: a preview first, then the result. */
@@ -41,7 +40,7 @@ export function ImportPage() {
         {!commit.data && (
           <>
             <Pick
-              onFile={(zipped) => zipped && look({ zipped })}
+              onFile={(zipped) => look({ zipped })}
               loading={preview.isPending}
               again={choice.zipped !== undefined}
             />
@@ -73,26 +72,21 @@ export function ImportPage() {
   )
 }
 
-type PickProps = { onFile: (file: File | null | undefined) => void; loading: boolean; again: boolean }
+type PickProps = { onFile: (file: File) => void; loading: boolean; again: boolean }
 
 function Pick({ onFile, loading, again }: PickProps) {
   const files = decimal(10_000)
   return (
-    <DropArea label={t`Drop a zip file`} className={classes.drop} onFiles={([file]) => onFile(file)}>
-      <IconFileZip size={36} stroke={1.4} aria-hidden="true" />
-      <Text>
-        <Trans>Drop a zip file here or choose one.</Trans>
-      </Text>
-      <FileButton onChange={onFile} accept=".zip,application/zip" inputProps={{ 'aria-label': t`Zip file` }}>
-        {(button) => (
-          <Button {...button} variant={again ? 'default' : 'filled'} loading={loading}>
-            {again ? t`Choose another file` : t`Choose file`}
-          </Button>
-        )}
-      </FileButton>
-      <Text size="sm" c="dimmed">
-        <Trans>Up to {files} files and 512 MB. You see a preview before anything changes.</Trans>
-      </Text>
-    </DropArea>
+    <FileDrop
+      label={t`Drop a zip file`}
+      icon={<IconFileZip size={36} stroke={1.4} aria-hidden="true" />}
+      prompt={<Trans>Drop a zip file here or choose one.</Trans>}
+      hint={<Trans>Up to {files} files and 512 MB. You see a preview before anything changes.</Trans>}
+      field={t`Zip file`}
+      accept=".zip,application/zip"
+      isPending={loading}
+      isChosen={again}
+      onFile={onFile}
+    />
   )
 }
