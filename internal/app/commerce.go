@@ -12,6 +12,7 @@ import (
 	"lectern/internal/commerce/gift"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/paymentstats"
 	"lectern/internal/commerce/provider"
 	"lectern/internal/commerce/razorpay"
 	"lectern/internal/commerce/receipt"
@@ -47,7 +48,7 @@ func (a *App) commerce(p Deps) []any {
 		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
 	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
 	return []any{a.Coupons, a.Gifts, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
-		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts})}
+		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts}), paymentstats.New(paymentstats.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})}
 }
 
 // paymentProviders are those that are configured, in the order in which buyers are offered them.

@@ -244,6 +244,7 @@ var shownAnyway = map[string]string{
 	"Link.token":                         "with which a user who signed in elsewhere joins it to their account, once",
 	"LockedAccount.email":                forAdministrators,
 	"SecondStep.challengeToken":          "with which a user who knew the password takes the second step",
+	"PaymentGroup.key":                   "what is added up: a month, a course, a provider; for administrators",
 	"SessionInfo.key":                    "the name of an upload in the store, which opens nothing",
 	"SignedIn.accessToken":               "of the user who has just signed in",
 	"SignedIn.deviceToken":               "of the user who has just signed in",

@@ -55,6 +55,7 @@ var linear = map[string]string{
 	"GET /users/export":          "a file with all of them, streamed",
 	"GET /audit-log/export":      "a file with all of them, streamed",
 	"GET /payments/admin/export": "a file with all of them, streamed",
+	"GET /payments/admin/stats":  "the figures of a period, whose postings are read",
 	"GET /contacts/export":       "a file with all of them, streamed",
 }
 

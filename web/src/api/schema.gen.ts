@@ -9692,6 +9692,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up payments by month, day, course, provider or coupon, each currency by itself
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/admin/stats/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export these figures as a CSV file, a row for each group and currency
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin-stats-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/attempts/{id}/approve": {
         parameters: {
             query?: never;
@@ -16532,6 +16572,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerPaymentStats: {
+            data: components["schemas"]["PaymentStats"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerPermissions: {
             data: components["schemas"]["Permissions"];
             /** @description A sentence to show, may be empty. */
@@ -20645,6 +20694,15 @@ export interface components {
         CurrencyList: {
             codes: string[];
         };
+        CurrencyStats: {
+            currency: string;
+            dues: components["schemas"]["DueSums"];
+            /** @description Months and days in their order, without gaps; of others the one with the most revenue first. */
+            groups: components["schemas"]["PaymentGroup"][];
+            /** @description Nobody's money: payments at the test provider, which never count with others. */
+            test: boolean;
+            total: components["schemas"]["PaymentSums"];
+        };
         CurrentOrder: {
             /** @description The ids as they stand. */
             order: string[];
@@ -21214,6 +21272,22 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "assignment" | "quiz";
+        };
+        DueSums: {
+            /**
+             * Format: int64
+             * @description How many are not due yet, or within their grace.
+             */
+            open: number;
+            /** Format: int64 */
+            open_amount: number;
+            /**
+             * Format: int64
+             * @description How many have closed a course.
+             */
+            overdue: number;
+            /** Format: int64 */
+            overdue_amount: number;
         };
         EducationEntry: {
             degree?: string;
@@ -26965,6 +27039,37 @@ export interface components {
             /** @description It was too much, and is sent back. */
             surplus: boolean;
         };
+        PaymentGroup: {
+            /**
+             * Format: int64
+             * @description What providers and banks have kept of it, as far as it is known.
+             */
+            fees: number;
+            /** @description 2026-11, 2026-11-20, the id of a course, the name of a provider, or a code. Empty: of courses that were deleted and of what is no course; without a coupon; what was invoiced. */
+            key: string;
+            /**
+             * Format: int64
+             * @description What buyers have paid, with taxes.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description What was sent back of it, lost disputes included.
+             */
+            refunded: number;
+            /**
+             * Format: int64
+             * @description Of the documents of the period: what was sold, without taxes, less what was credited.
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description Taxes in these documents.
+             */
+            tax: number;
+            /** @description Of a course; otherwise empty. */
+            title: string;
+        };
         PaymentPlan: {
             /**
              * Format: date-time
@@ -26985,6 +27090,51 @@ export interface components {
             status: "active" | "past_due" | "cancelled" | "ended";
             /** @description Of the course, when it was ordered. */
             title: string;
+        };
+        PaymentStats: {
+            /** @enum {string} */
+            by: "month" | "day" | "course" | "provider" | "coupon";
+            currencies: components["schemas"]["CurrencyStats"][];
+            from: string;
+            /**
+             * Format: int64
+             * @description Made in the period, in all currencies.
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description Of these: paid by now.
+             */
+            orders_paid: number;
+            time_zone: string;
+            to: string;
+        };
+        PaymentSums: {
+            /**
+             * Format: int64
+             * @description What providers and banks have kept of it, as far as it is known.
+             */
+            fees: number;
+            /**
+             * Format: int64
+             * @description What buyers have paid, with taxes.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description What was sent back of it, lost disputes included.
+             */
+            refunded: number;
+            /**
+             * Format: int64
+             * @description Of the documents of the period: what was sold, without taxes, less what was credited.
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description Taxes in these documents.
+             */
+            tax: number;
         };
         PendingCourse: {
             course: components["schemas"]["Course"];
@@ -74392,6 +74542,158 @@ export interface operations {
                 from?: string;
                 /** @description Ordered on this day in UTC or earlier, or before an RFC 3339 instant. */
                 to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin-stats": {
+        parameters: {
+            query?: {
+                /** @description First day, in the time zone of the school, or an RFC 3339 instant on it. Absent: of twelve months, or by day of thirty days. */
+                from?: string;
+                /** @description Last day. Absent: today. */
+                to?: string;
+                /** @description Only this one. ISO 4217. */
+                currency?: string;
+                by?: "month" | "day" | "course" | "provider" | "coupon";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerPaymentStats"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin-stats-export": {
+        parameters: {
+            query?: {
+                /** @description First day, in the time zone of the school, or an RFC 3339 instant on it. Absent: of twelve months, or by day of thirty days. */
+                from?: string;
+                /** @description Last day. Absent: today. */
+                to?: string;
+                /** @description Only this one. ISO 4217. */
+                currency?: string;
+                by?: "month" | "day" | "course" | "provider" | "coupon";
             };
             header?: never;
             path?: never;

@@ -73,6 +73,7 @@ import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/a
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
 import { Route as SignedInAdminMeetingsRouteImport } from './routes/_signed-in/admin.meetings'
 import { Route as SignedInAdminOrdersRouteImport } from './routes/_signed-in/admin.orders'
+import { Route as SignedInAdminPaymentsRouteImport } from './routes/_signed-in/admin.payments'
 import { Route as SignedInAdminReviewsRouteImport } from './routes/_signed-in/admin.reviews'
 import { Route as SignedInAdminSecurityRouteImport } from './routes/_signed-in/admin.security'
 import { Route as SignedInAdminSecurityLogRouteImport } from './routes/_signed-in/admin.security-log'
@@ -478,6 +479,11 @@ const SignedInAdminMeetingsRoute = SignedInAdminMeetingsRouteImport.update({
 const SignedInAdminOrdersRoute = SignedInAdminOrdersRouteImport.update({
   id: '/orders',
   path: '/orders',
+  getParentRoute: () => SignedInAdminRoute,
+} as any)
+const SignedInAdminPaymentsRoute = SignedInAdminPaymentsRouteImport.update({
+  id: '/payments',
+  path: '/payments',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
 const SignedInAdminReviewsRoute = SignedInAdminReviewsRouteImport.update({
@@ -1014,6 +1020,7 @@ export interface FileRoutesByFullPath {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/admin/orders': typeof SignedInAdminOrdersRoute
+  '/admin/payments': typeof SignedInAdminPaymentsRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -1160,6 +1167,7 @@ export interface FileRoutesByTo {
   '/admin/mail': typeof SignedInAdminMailRoute
   '/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/admin/orders': typeof SignedInAdminOrdersRoute
+  '/admin/payments': typeof SignedInAdminPaymentsRoute
   '/admin/reviews': typeof SignedInAdminReviewsRoute
   '/admin/security': typeof SignedInAdminSecurityRoute
   '/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -1309,6 +1317,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
   '/_signed-in/admin/meetings': typeof SignedInAdminMeetingsRoute
   '/_signed-in/admin/orders': typeof SignedInAdminOrdersRoute
+  '/_signed-in/admin/payments': typeof SignedInAdminPaymentsRoute
   '/_signed-in/admin/reviews': typeof SignedInAdminReviewsRoute
   '/_signed-in/admin/security': typeof SignedInAdminSecurityRoute
   '/_signed-in/admin/security-log': typeof SignedInAdminSecurityLogRoute
@@ -1460,6 +1469,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/meetings'
     | '/admin/orders'
+    | '/admin/payments'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -1606,6 +1616,7 @@ export interface FileRouteTypes {
     | '/admin/mail'
     | '/admin/meetings'
     | '/admin/orders'
+    | '/admin/payments'
     | '/admin/reviews'
     | '/admin/security'
     | '/admin/security-log'
@@ -1754,6 +1765,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/mail'
     | '/_signed-in/admin/meetings'
     | '/_signed-in/admin/orders'
+    | '/_signed-in/admin/payments'
     | '/_signed-in/admin/reviews'
     | '/_signed-in/admin/security'
     | '/_signed-in/admin/security-log'
@@ -2335,6 +2347,13 @@ declare module '@tanstack/react-router' {
       path: '/orders'
       fullPath: '/admin/orders'
       preLoaderRoute: typeof SignedInAdminOrdersRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/payments': {
+      id: '/_signed-in/admin/payments'
+      path: '/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof SignedInAdminPaymentsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/reviews': {
@@ -2945,6 +2964,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
   SignedInAdminMeetingsRoute: typeof SignedInAdminMeetingsRoute
   SignedInAdminOrdersRoute: typeof SignedInAdminOrdersRoute
+  SignedInAdminPaymentsRoute: typeof SignedInAdminPaymentsRoute
   SignedInAdminReviewsRoute: typeof SignedInAdminReviewsRoute
   SignedInAdminSecurityRoute: typeof SignedInAdminSecurityRoute
   SignedInAdminSecurityLogRoute: typeof SignedInAdminSecurityLogRoute
@@ -2984,6 +3004,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminMailRoute: SignedInAdminMailRoute,
   SignedInAdminMeetingsRoute: SignedInAdminMeetingsRoute,
   SignedInAdminOrdersRoute: SignedInAdminOrdersRoute,
+  SignedInAdminPaymentsRoute: SignedInAdminPaymentsRoute,
   SignedInAdminReviewsRoute: SignedInAdminReviewsRoute,
   SignedInAdminSecurityRoute: SignedInAdminSecurityRoute,
   SignedInAdminSecurityLogRoute: SignedInAdminSecurityLogRoute,

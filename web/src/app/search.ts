@@ -306,6 +306,20 @@ export const ordersSearch = (raw: Raw): OrdersSearch => ({
   status: oneOf(orderStatuses, raw.status),
 })
 
+const groupings = ['month', 'day', 'course', 'provider', 'coupon'] as const
+
+type PaymentStatsSearch = {
+  from?: string | undefined
+  to?: string | undefined
+  by?: (typeof groupings)[number] | undefined
+}
+
+export const paymentStatsSearch = (raw: Raw): PaymentStatsSearch => ({
+  from: day(raw.from),
+  to: day(raw.to),
+  by: oneOf(groupings, raw.by),
+})
+
 const leadKinds = ['contact', 'enroll_form', 'brochure', 'corporate_training'] as const
 
 type LeadsSearch = {

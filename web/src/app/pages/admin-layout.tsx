@@ -8,6 +8,7 @@ import {
   IconBooks,
   IconBuilding,
   IconCalendarUser,
+  IconChartBar,
   IconDiscount,
   IconDoor,
   IconFileText,
@@ -75,6 +76,12 @@ const groups: readonly Group[] = [
     sections: [
       { to: '/admin/leads', label: msg`Leads`, icon: IconAddressBook, needs: 'GET /contacts' },
       { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
+      {
+        to: '/admin/payments',
+        label: msg`Payment statistics`,
+        icon: IconChartBar,
+        needs: 'GET /payments/admin/stats',
+      },
       { to: '/admin/coupons', label: msg`Coupons`, icon: IconDiscount, needs: 'GET /payments/coupons' },
       { to: '/admin/companies', label: msg`Companies`, icon: IconBuilding, needs: 'GET /corporate' },
       { to: '/admin/newsletter', label: msg`Newsletter`, icon: IconMailbox, needs: 'GET /newsletter/campaigns' },

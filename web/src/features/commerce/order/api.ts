@@ -188,3 +188,30 @@ export function useRefund(id: string) {
     onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
   })
 }
+
+export type CurrencyStats = Schema<'CurrencyStats'>
+
+/** By what payments can be added up. */
+export const groupings = ['month', 'day', 'course', 'provider', 'coupon'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** Which payments are added up, and by what: by month unless another is chosen. */
+export type StatsFilters = { [K in 'from' | 'to']?: string | undefined } & { by?: Grouping | undefined }
+
+const period = ({ from, to, by }: StatsFilters) => ({ ...(from && { from }), ...(to && { to }), ...(by && { by }) })
+
+/** The figures of payments, for administrators. */
+export const statsQuery = (filters: StatsFilters) =>
+  queryOptions({
+    queryKey: orderKeys.stats(filters),
+    queryFn: () => one(api.GET('/payments/admin/stats', { params: { query: period(filters) } })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Downloads these figures as a spreadsheet. */
+export const useExportStats = (filters: StatsFilters) =>
+  useMutation({
+    mutationFn: () =>
+      file(api.GET('/payments/admin/stats/export', { params: { query: period(filters) }, parseAs: 'blob' })),
+    onSuccess: (sheet) => saveFile(sheet, 'payments.csv'),
+  })

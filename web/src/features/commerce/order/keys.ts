@@ -12,6 +12,7 @@ export const orderKeys = {
   transfers: ['orders', 'transfers'] as const,
   held: ['orders', 'held'] as const,
   disputes: ['orders', 'disputes'] as const,
+  stats: (filters: object) => [...orderKeys.all, 'stats', filters] as const,
   series: ['orders', 'series'] as const,
   plans: ['orders', 'plans'] as const,
 }
