@@ -221,7 +221,7 @@ func TestDiskFullWhileEncoding(t *testing.T) {
 
 func diskFullWhileEncoding(t *testing.T, p *installation, disk string) {
 	_, by := p.serve(nil)
-	video := upload(t, longClip(t, 12), p.course, by)
+	video := upload(t, clip(t, 12), p.course, by)
 	worker := p.worker(nil, nil)
 	eventually(t, patience, "the film is being encoded", func() bool { return status(by, video).Progress > 0 })
 	empty := fill(t, disk)

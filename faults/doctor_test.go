@@ -15,7 +15,7 @@ func TestDoctorFindsAndRepairs(t *testing.T) { everywhere(t, doctorFindsAndRepai
 
 func doctorFindsAndRepairs(t *testing.T, p *installation) {
 	s, by := p.serve(nil)
-	content := []byte(read(t, longClip(t, 1)))
+	content := []byte(read(t, clip(t, 1)))
 	kept := begin(t, by, "kept.mp4", p.course, len(content), 1<<20)
 	kept.sendRest(by, content)
 	missing := begin(t, by, "missing.mp4", p.course, len(content), 1<<20)
@@ -27,7 +27,7 @@ func doctorFindsAndRepairs(t *testing.T, p *installation) {
 	noFilm := noise(300_000, 20) // which is removed when that is found, and rightly so
 	refused := begin(t, by, "refused.mp4", p.course, len(noFilm), 1<<20)
 	refused.sendRest(by, noFilm)
-	broken := upload(t, longClip(t, 1), p.course, by)
+	broken := upload(t, clip(t, 1), p.course, by)
 	worker := p.worker(nil, nil)
 	for _, video := range []string{kept.VideoID, missing.VideoID, broken} {
 		completed(t, by, video)

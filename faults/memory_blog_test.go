@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	manyPosts = 2_000
+	manyPosts = 300
 	longPosts = 8 // of the largest text
 )
 

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -186,16 +185,6 @@ type client struct {
 	token string
 }
 
-// signIn signs in as a user of the demo.
-func signIn(t *testing.T, p *process, who string) *client {
-	t.Helper()
-	c := &client{t: t, base: p.URL + "/api/v1"}
-	var signedIn struct{ AccessToken string }
-	c.must("POST", "/auth/login", map[string]string{"email": who + "@lectern.test", "password": "lectern-demo"}, &signedIn)
-	c.token = signedIn.AccessToken
-	return c
-}
-
 // at returns the same user as a client of another server.
 func (c *client) at(p *process) *client { return &client{c.t, p.URL + "/api/v1", c.token} }
 
@@ -270,6 +259,3 @@ func (c *client) must(method, path string, body, data any) {
 		c.t.Fatalf("%s %s: %v", method, path, err)
 	}
 }
-
-// gone reports whether the request reached no server at all.
-func gone(err error) bool { return err != nil && !errors.Is(err, context.DeadlineExceeded) }

@@ -142,7 +142,7 @@ func TestStorageTroubleDuringAnUpload(t *testing.T) {
 	p, w := newInstallationOnS3(t)
 	metrics := freeAddress(t)
 	s, by := p.serve(nil, "--metrics-listen", metrics)
-	content := []byte(read(t, longClip(t, 12)))
+	content := []byte(read(t, clip(t, 12)))
 	chunk := len(content)/8 + 1
 	up := begin(t, by, "s3.mp4", p.course, len(content), chunk)
 	acknowledged := map[int]part{}

@@ -95,7 +95,7 @@ func workerKilledWhileEncoding(t *testing.T, p *installation) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	_, by := p.serve(nil)
 	p.leaveScratch()
-	video := upload(t, longClip(t, 12), p.course, by)
+	video := upload(t, clipAt(t, 12, 24), p.course, by)
 	d := p.database()
 	for _, kind := range []string{"transcode.probe", "transcode.piece", "transcode.piece", "transcode.images"} {
 		worker := p.worker(nil, nil)
@@ -141,7 +141,7 @@ func TestSuspendedWorkerIsFenced(t *testing.T) {
 
 func suspendedWorkerIsFenced(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
-	video := upload(t, longClip(t, 6), p.course, by)
+	video := upload(t, clip(t, 6), p.course, by)
 	frozen := p.worker(nil, nil)
 	d := p.database()
 	var pieces []string
@@ -208,7 +208,7 @@ func TestStoppedWorkerReleasesItsJobs(t *testing.T) { everywhere(t, stoppedWorke
 
 func stoppedWorkerReleasesItsJobs(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
-	video := upload(t, longClip(t, 6), p.course, by)
+	video := upload(t, clip(t, 6), p.course, by)
 	first := p.worker(nil, nil)
 	d := p.database()
 	var pieces []string
@@ -239,7 +239,7 @@ func TestDeletedWhileEncoding(t *testing.T) { everywhere(t, deletedWhileEncoding
 
 func deletedWhileEncoding(t *testing.T, p *installation) {
 	_, by := p.serve(nil)
-	video := upload(t, longClip(t, 6), p.course, by)
+	video := upload(t, clip(t, 6), p.course, by)
 	worker := p.worker(nil, nil)
 	eventually(t, patience, "segments are stored", func() bool { return len(p.keys("videos/"+video+"/")) > 0 })
 	by.must("DELETE", "/video-streaming/"+video, nil, nil)
