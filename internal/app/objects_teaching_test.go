@@ -110,6 +110,8 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/sessions/{id}/attendance/import":                    {of: aClass},
 	"POST /api/v1/sessions/{id}/attendance/assign":                    {of: aClass, body: `{"external_key":"ann@example.org","user_id":"{userId}"}`},
 	"PUT /api/v1/sessions/{id}/attendance":                            {of: aClass, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
+	"POST /api/v1/sessions/{id}/attendance/dispute":                   {of: aClass, body: `{"reason":"I was there"}`},
+	"POST /api/v1/sessions/{id}/attendance/disputes/{userId}":         {of: aClass, body: `{"accept":false,"answer":"You were not"}`, unseen: true}, // nobody has disputed it: TestDisputesOfAttendance
 	"GET /api/v1/sessions/{id}/make-ups":                              {of: aClass},
 	"POST /api/v1/sessions/{id}/make-ups":                             {of: aClass, body: `{"session_id":"{id}","user_id":"{userId}"}`},
 	"DELETE /api/v1/sessions/{id}/guests/{userId}":                    {of: aClass, unseen: true}, // it has no guest: TestPlacesOfGuests

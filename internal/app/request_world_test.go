@@ -202,6 +202,15 @@ func (w requestWorld) participants() request {
 	return request{http.MethodPost, "/sessions/" + w.class + "/attendance/import", w.owner.Token(), "text/csv", "email,join_time,duration_minutes\n" + annEmail + "," + now.Format(time.RFC3339) + ",5\n"}
 }
 
+// dispute is a request of the owner, a member of their own batch, to dispute their attendance of its session, which is over.
+func (w requestWorld) dispute() request {
+	w.t.Helper()
+	now := w.Clock.Now()
+	w.Exec("UPDATE batch_sessions SET starts_at = ?, ends_at = ? WHERE id = ?", now.Add(-2*time.Hour), now.Add(-time.Hour), w.class)
+	w.Exec("UPDATE batch_members SET joined_at = ? WHERE batch_id = ?", now.Add(-24*time.Hour), w.cohort)
+	return by(w.owner, "/sessions/"+w.class+"/attendance/dispute", `{"reason":"I was there"}`)
+}
+
 // otherClass excuses the owner from their session, and returns one of another batch in which they can make it up.
 func (w requestWorld) otherClass() string {
 	w.t.Helper()

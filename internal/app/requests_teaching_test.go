@@ -119,7 +119,12 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/sessions/{id}/make-ups": func(w requestWorld) request {
 		return by(w.owner, "/sessions/"+w.class+"/make-ups", `{"session_id":"`+w.otherClass()+`"}`)
 	},
-	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/sessions/{id}/attendance/import":  func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/sessions/{id}/attendance/dispute": func(w requestWorld) request { return w.dispute() },
+	"POST /api/v1/sessions/{id}/attendance/disputes/{userId}": func(w requestWorld) request {
+		w.send(w.dispute())
+		return by(w.owner, "/sessions/"+w.class+"/attendance/disputes/"+w.owner.ID, `{"accept":true,"status":"late"}`)
+	},
 	"POST /api/v1/sessions/{id}/attendance/assign": func(w requestWorld) request {
 		w.send(w.participants())
 		return by(w.owner, "/sessions/"+w.class+"/attendance/assign", `{"external_key":"`+annEmail+`","user_id":"`+w.owner.ID+`"}`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
@@ -127,6 +128,30 @@ func (m *schoolMonth) holdSessions(ctx context.Context, c *liveCourse, batchID s
 		if _, err := m.in.Live.Mark(ctx, c.teacher, session.ID, live.NewMarks{Marks: marks}, rest.IfMatch{}); err != nil {
 			return err
 		}
+	}
+	return m.disputeAttendance(ctx, c, b.Schedule)
+}
+
+// disputeAttendance has a learner who was late dispute that, in the last session of a batch in which one was.
+func (m *schoolMonth) disputeAttendance(ctx context.Context, c *liveCourse, sessions []classsession.Session) error {
+	for _, session := range slices.Backward(sessions) {
+		if session.EndsAt.After(m.now) {
+			continue
+		}
+		sheet, err := m.in.Live.Attendance(ctx, c.teacher, session.ID)
+		if err != nil {
+			return err
+		}
+		late := slices.IndexFunc(sheet.Rows, func(r live.AttendanceRow) bool { return r.Status == attendance.Late && r.GuestOf == "" })
+		if late < 0 {
+			continue
+		}
+		if sheet.Rows[late].Dispute != nil {
+			return nil
+		}
+		learner := access.Caller{ID: sheet.Rows[late].UserID, Roles: []access.Role{access.Student}}
+		_, err = m.in.Live.Dispute(ctx, learner, session.ID, live.NewDispute{Reason: "I was there from the start. My connection dropped, and I came in again after 15 minutes."})
+		return err
 	}
 	return nil
 }

@@ -158,3 +158,9 @@ func MeetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err
 	return ids, q.NewRaw(`SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION
 		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
 }
+
+// DisputeOf returns what was answered to a learner who disputes their attendance of a session, and the state of the dispute; "" for none.
+func DisputeOf(ctx context.Context, q bun.IDB, sessionID, userID string) (answer, state string, err error) {
+	err = q.NewSelect().Table("attendance_disputes").Column("answer", "state").Where("session_id = ? AND user_id = ?", sessionID, userID).Scan(ctx, &answer, &state)
+	return answer, state, db.One(err, nil)
+}

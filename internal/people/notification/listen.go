@@ -88,6 +88,8 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
+	attendanceDisputed  struct{ SessionID, UserID string }
+	disputeAnswered     struct{ SessionID, UserID, ActorID string }
 	sessionGuestChanged struct {
 		SessionID, UserID, ActorID string
 		Comes                      bool
@@ -173,6 +175,8 @@ func (reviewWritten) EventName() string        { return "review.written" }
 func (roomChanged) EventName() string          { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
 func (sessionDue) EventName() string           { return "batch.session_due" }
+func (attendanceDisputed) EventName() string   { return "live.attendance_disputed" }
+func (disputeAnswered) EventName() string      { return "live.dispute_answered" }
 func (sessionGuestChanged) EventName() string  { return "batch.session_guest_changed" }
 func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
 func (sessionReused) EventName() string        { return "account.session_reused" }
@@ -382,6 +386,12 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e roomChanged) error {
 			return s.notifyRoomChanged(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e attendanceDisputed) error {
+			return s.notifyDispute(ctx, key, e.SessionID, e.UserID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e disputeAnswered) error {
+			return s.notifyDisputeAnswered(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionGuestChanged) error {
 			return s.notifyGuest(ctx, key, e)

@@ -68,6 +68,9 @@ const (
 	MeetingHasNoRoom    Kind = "meeting.failed"
 	SessionRecorded     Kind = "course.session_recorded"
 	AttendanceLow       Kind = "batch.attendance_low"
+	AttendanceDisputed  Kind = "course.attendance_disputed"
+	DisputeAccepted     Kind = "course.dispute_accepted"
+	DisputeDeclined     Kind = "course.dispute_declined"
 	VideoReady          Kind = "video.ready"
 	VideoFailed         Kind = "video.failed"
 	ApplicationReceived Kind = "admin.application_received"
@@ -188,6 +191,9 @@ var Catalogue = map[Kind]Info{
 	MakeUpCancelled:     {"courses", "Cancelled make-up sessions", "You no longer have a place in a make-up session.", true, true, FromNotifications, nil, "/calendar"},
 	GuestExpected:       {"courses", "Guests", "A learner of another batch makes up a missed session in one of yours.", true, true, FromNotifications, teaching, "/sessions/{session}"},
 	GuestCancelled:      {"courses", "Cancelled guests", "A learner of another batch no longer comes to one of your sessions.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	AttendanceDisputed:  {"courses", "Disputed attendance", "A learner says that their attendance of one of your sessions is wrong.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	DisputeAccepted:     {"courses", "Corrected attendance", "Your instructor accepts what you say about your attendance.", true, true, FromNotifications, nil, "/sessions/{session}"},
+	DisputeDeclined:     {"courses", "Unchanged attendance", "Your instructor answers why your attendance stays as it is.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	AttendanceLow:       {"courses", "Low attendance", "You have attended less than 75% of the sessions of a batch so far.", true, true, FromNotifications, nil, "/batches/{batch}"},
 	SessionReminder: {"courses", "Session reminders", "24 hours, 1 hour and 10 minutes before a session. Emails come 24 hours before, and 1 hour before if you haven't read the first reminder.", true, true, FromNotifications, nil,
 		"/sessions/{session}"},

@@ -25,6 +25,17 @@ type marksInput struct {
 	Body NewMarks
 }
 
+type disputeInput struct {
+	ID   string `path:"id"`
+	Body NewDispute
+}
+
+type answerInput struct {
+	ID     string `path:"id"`
+	UserID string `path:"userId"`
+	Body   DisputeAnswer
+}
+
 type serverInput struct {
 	Name string `path:"name" maxLength:"20"`
 }
@@ -39,6 +50,7 @@ func (s *Service) Register(api *rest.API) {
 	s.registerMeetings(api)
 	s.registerServers(api)
 	s.registerSessions(api)
+	s.registerDisputes(api)
 	rest.Handle(api, rest.Teachers, rest.Get("/sessions/{id}/attendance", "Read who attended a session, with the evidence", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[AttendanceSheet], error) {
 			sheet, err := s.Attendance(ctx, who, in.ID)
@@ -49,6 +61,19 @@ func (s *Service) Register(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *marksInput) (rest.Answer[AttendanceSheet], error) {
 			sheet, err := s.Mark(ctx, who, in.ID, in.Body, in.IfMatch)
 			return rest.One("Attendance saved", sheet, err)
+		})
+}
+
+func (s *Service) registerDisputes(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/sessions/{id}/attendance/dispute", "Dispute one's own attendance of a session, once", fault.NotFound, fault.Conflict, fault.Gone).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *disputeInput) (rest.Answer[OwnAttendance], error) {
+			own, err := s.Dispute(ctx, who, in.ID, in.Body)
+			return rest.One("Dispute sent", own, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/attendance/disputes/{userId}", "Accept what a learner says against their attendance, or decline it with a reason", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *answerInput) (rest.Answer[AttendanceSheet], error) {
+			sheet, err := s.AnswerDispute(ctx, who, in.ID, in.UserID, in.Body)
+			return rest.One("Dispute answered", sheet, err)
 		})
 }
 

@@ -37,6 +37,7 @@ type AttendanceRow struct {
 	Seconds   int64                `bun:"-" json:"seconds" doc:"In the session; each second once, however many devices."`
 	FirstJoin *time.Time           `bun:"-" json:"first_join" doc:"null for who never came."`
 	Intervals []AttendanceInterval `bun:"-" json:"intervals" doc:"The evidence, by time."`
+	Dispute   *AttendanceDispute   `bun:"-" json:"dispute,omitempty" doc:"Absent: the learner has not disputed it."`
 }
 
 // AttendanceInterval is a time in which a learner was in.

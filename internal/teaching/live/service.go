@@ -9,6 +9,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -26,6 +27,7 @@ type Deps struct {
 	Clock    clock.Clock
 	Servers  meeting.Servers
 	Meetings Preparer
+	Audit    *audit.Log
 	Address  string // of this site; "" if it is not known
 }
 
@@ -91,9 +93,14 @@ func (s *Service) Session(ctx context.Context, who access.Caller, id string) (Li
 		return l, err
 	}
 	if (f.IsMember() || l.IsGuest) && l.State != Cancelled {
-		l.Own, err = ownAttendance(ctx, q, session, who.ID, now)
+		expected, err := wasExpected(ctx, q, session, who.ID)
+		if err != nil {
+			return l, err
+		}
+		l.Own, err = ownAttendance(ctx, q, session, who.ID, expected, now)
+		return l, err
 	}
-	return l, err
+	return l, nil
 }
 
 // roomFor returns the room of a session: its own, or that of its batch. If its meeting at Zoom has failed, it is another room of the batch, or else Jitsi if the school
@@ -141,8 +148,8 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 	return e, err
 }
 
-// ownAttendance returns nil before a session begins, unless it is said already: who will not come may be excused before.
-func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, now time.Time) (*OwnAttendance, error) {
+// ownAttendance returns nil before a session begins, unless it is said already: who will not come may be excused before. Who was not expected can't dispute it.
+func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userID string, expected bool, now time.Time) (*OwnAttendance, error) {
 	of := attendance.Cell{SessionID: s.ID, UserID: userID}
 	intervals, err := attendance.Intervals(ctx, q, []string{s.ID}, []string{userID})
 	if err != nil {
@@ -156,13 +163,20 @@ func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userI
 	if mark == nil && now.Before(s.StartsAt) {
 		return nil, nil
 	}
-	own := &OwnAttendance{p.Status, p.Seconds}
+	own := &OwnAttendance{Status: p.Status, Seconds: p.Seconds}
 	if mark != nil {
 		own.Status = mark.Status
 	}
 	makeUps, err := attendance.MakeUps(ctx, q, []string{s.ID}, []string{userID}, now)
+	if err != nil {
+		return nil, err
+	}
 	own.Status = attendance.Finally(own.Status, makeUps[of])
-	return own, err
+	if own.Dispute, err = ownDispute(ctx, q, s.ID, userID); err != nil {
+		return nil, err
+	}
+	own.CanDispute = checkDispute(s, own, expected, now) == nil
+	return own, nil
 }
 
 // Room returns the room of a batch, or with sessionID what one of its sessions has instead. For instructors. fault.NotFound, batch.ErrNotTaught.

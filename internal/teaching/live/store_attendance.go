@@ -67,11 +67,19 @@ func fillRows(ctx context.Context, q bun.IDB, s classsession.Session, rows []Att
 		return err
 	}
 	makeUps, err := attendance.MakeUps(ctx, q, []string{s.ID}, nil, now)
+	if err != nil {
+		return err
+	}
+	disputes, err := disputesOf(ctx, q, s.ID)
+	if err != nil {
+		return err
+	}
 	for i := range rows {
+		rows[i].Dispute = disputes[rows[i].UserID]
 		of := attendance.Cell{SessionID: s.ID, UserID: rows[i].UserID}
 		rows[i].fill(s, intervals[of], marks[of], makeUps[of], now)
 	}
-	return err
+	return nil
 }
 
 // lockSheet keeps the marks of a session as they are until the transaction ends.

@@ -22,6 +22,8 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "attendance_intervals", Column: "user_id", Export: []string{"session_id", "source", "joined_at", "left_at"}},
 		{Table: "attendance_marks", Column: "user_id", Export: []string{"session_id", "status", "note", "marked_at"}},
 		{Table: "attendance_marks", Column: "marked_by", Excuse: "what an instructor has said of a learner belongs to that learner"},
+		{Table: "attendance_disputes", Column: "user_id", Export: []string{"session_id", "reason", "contested", "state", "answer", "created_at", "answered_at"}},
+		{Table: "attendance_disputes", Column: "answered_by", Excuse: "what an instructor has answered a learner belongs to that learner"},
 		{Table: "join_links", Column: "user_id", Excuse: personaldata.Passing},
 	}
 }

@@ -205,6 +205,8 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "PATCH /rooms/{id}": [["capacity","t","The capacity must be a whole number from 1 to 10000"]],
   "PUT /sessions/{id}/attendance": [["marks","anl","Mark between 1 and 500 learners at once"],["marks[].user_id","an","This learner isn't expected in this session"],["marks[].status","antb","status must be computed, present, late, left_early, partial, absent, excused or made_up"]],
   "POST /sessions/{id}/attendance/assign": [["external_key","antb","Say which person of the list you mean"],["user_id","antb","Choose a learner"]],
+  "POST /sessions/{id}/attendance/dispute": [["reason","antb","Please describe what was different"]],
+  "POST /sessions/{id}/attendance/disputes/{userId}": [["accept","a","accept is required"],["accept","n","expected boolean"],["status","tb","status must be present, late, left_early, partial or excused"]],
   "POST /sessions/{id}/make-ups": [["session_id","antb","Choose a session"]],
   "PUT /sessions/{id}/room": [["provider","antb","provider must be none, link, built_in, bigbluebutton, jitsi or zoom"]],
   "PUT /settings/appearance": [["primary_color","ant","Please enter a colour as # and six hexadecimal digits, such as #0d5c54"]],

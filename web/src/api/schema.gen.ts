@@ -11656,6 +11656,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions/{id}/attendance/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispute one's own attendance of a session, once
+         * @description Who may call: signed in.
+         */
+        post: operations["post-sessions-id-attendance-dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}/attendance/disputes/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept what a learner says against their attendance, or decline it with a reason
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-sessions-id-attendance-disputes-userId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions/{id}/attendance/import": {
         parameters: {
             query?: never;
@@ -16518,6 +16558,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerOwnAttendance: {
+            data: components["schemas"]["OwnAttendance"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerOwnReview: {
             data: components["schemas"]["OwnReview"];
             /** @description A sentence to show, may be empty. */
@@ -17767,6 +17816,25 @@ export interface components {
              */
             attempts_remaining: number;
         };
+        AttendanceDispute: {
+            /** @description Of the instructor; empty while it is open, and perhaps when it was accepted. */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description null while it is open.
+             */
+            answered_at: string | null;
+            /**
+             * @description Their attendance when they disputed it.
+             * @enum {string}
+             */
+            contested: "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused" | "made_up";
+            /** Format: date-time */
+            created_at: string;
+            reason: string;
+            /** @enum {string} */
+            state: "open" | "accepted" | "declined";
+        };
         AttendanceGrid: {
             /** @description There are learners on the next page. */
             has_more: boolean;
@@ -17819,6 +17887,8 @@ export interface components {
         AttendanceRow: {
             /** @enum {string} */
             computed: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent";
+            /** @description Absent: the learner has not disputed it. */
+            dispute?: components["schemas"]["AttendanceDispute"];
             /**
              * Format: date-time
              * @description null for who never came.
@@ -21137,6 +21207,17 @@ export interface components {
             status: "needs_response" | "under_review" | "won" | "lost";
             /** @description The bank has taken the money back until it is decided; false for an inquiry. */
             withdrawn: boolean;
+        };
+        DisputeAnswer: {
+            /** @description true: the attendance becomes status. false: it stays. */
+            accept: boolean;
+            /** @description Required to decline. */
+            answer?: string;
+            /**
+             * @description Required to accept.
+             * @enum {string}
+             */
+            status?: "present" | "late" | "left_early" | "partial" | "excused";
         };
         DocumentAcceptance: {
             /** Format: date-time */
@@ -25663,6 +25744,9 @@ export interface components {
             /** @description Of a link: https only. */
             url?: string;
         };
+        NewDispute: {
+            reason: string;
+        };
         NewDoubtSchedule: {
             slots: components["schemas"]["DoubtSlot"][];
             /** @description IANA name, of all slots. Absent: the school's. */
@@ -26777,6 +26861,10 @@ export interface components {
             submitted_at: string | null;
         };
         OwnAttendance: {
+            /** @description The learner may say that it is wrong: once, from the end of the session on, for 30 days. */
+            can_dispute: boolean;
+            /** @description Absent: they have not disputed it. */
+            dispute?: components["schemas"]["AttendanceDispute"];
             /**
              * Format: int64
              * @description In the session; 0 where that is not known.
@@ -83136,6 +83224,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerListUnmatchedPerson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-attendance-dispute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDispute"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOwnAttendance"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-sessions-id-attendance-disputes-userId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerAttendanceSheet"];
                 };
             };
             /** @description Bad Request */

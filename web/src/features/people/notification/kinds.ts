@@ -262,6 +262,18 @@ const kinds: Record<string, KindWords> = {
     title: msg`Rooms of meetings that couldn't be created`,
     description: msg`The Zoom meeting of a meeting that you hold couldn't be created.`,
   },
+  'course.attendance_disputed': {
+    title: msg`Disputed attendance`,
+    description: msg`A learner says that their attendance of one of your sessions is wrong.`,
+  },
+  'course.dispute_accepted': {
+    title: msg`Corrected attendance`,
+    description: msg`Your instructor accepts what you say about your attendance.`,
+  },
+  'course.dispute_declined': {
+    title: msg`Unchanged attendance`,
+    description: msg`Your instructor answers why your attendance stays as it is.`,
+  },
   'batch.attendance_low': {
     title: msg`Low attendance`,
     description: msg`You have attended less than 75% of the sessions of a batch so far.`,

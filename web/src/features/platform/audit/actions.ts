@@ -55,6 +55,7 @@ const actions: Record<string, MessageDescriptor> = {
   'course.place_changed': msg`Enrolment changed`,
   'quiz.regraded': msg`Quiz regraded`,
   'comment.hidden_changed': msg`Comment hidden or shown`,
+  'attendance.dispute_answered': msg`Dispute of attendance answered`,
   'review.moderated': msg`Review hidden or kept`,
   'announcement.created': msg`Announcement created`,
   'announcement.changed': msg`Announcement changed`,

@@ -16,6 +16,7 @@ export const areas: Record<string, MessageDescriptor> = {
   video: msg`Videos`,
   comment: msg`Comments`,
   review: msg`Reviews`,
+  attendance: msg`Attendance`,
   announcement: msg`Announcements`,
   order: msg`Orders`,
   coupon: msg`Coupons`,
@@ -53,6 +54,8 @@ export function targetName(kind: string, id: string) {
       return t`Account ${shortId}`
     case 'course':
       return t`Course ${shortId}`
+    case 'session':
+      return t`Session ${shortId}`
     case 'batch':
       return t`Batch ${shortId}`
     case 'video':
@@ -99,6 +102,7 @@ const members: Record<string, MessageDescriptor> = {
   action: msg`Action`,
   address: msg`Address`,
   amount: msg`Amount`,
+  attendance: msg`Attendance`,
   audience: msg`Audience`,
   bad_rows: msg`Rows with errors`,
   birthDate: msg`Date of birth`,
@@ -228,6 +232,15 @@ export function memberName(name: string) {
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const states: Record<string, MessageDescriptor> = {
+  accepted: msg({ message: 'Accepted', context: 'dispute' }),
+  declined: msg`Declined`,
+  present: msg`Present`,
+  late: msg`Late`,
+  left_early: msg`Left early`,
+  partial: msg`Partly present`,
+  absent: msg`Absent`,
+  excused: msg({ message: 'Excused', context: 'attendance' }),
+  joined: msg({ message: 'Joined', context: 'attendance' }),
   active: msg`Active`,
   disabled: msg`Deactivated`,
   pending: msg`Pending`,
@@ -263,6 +276,7 @@ const states: Record<string, MessageDescriptor> = {
 const referenced: Record<string, string> = {
   assigned_to: 'user',
   course_id: 'course',
+  session_id: 'session',
   course_ids: 'course',
   merged_into: 'lead',
 }

@@ -79,6 +79,25 @@ export function useMark(id: string) {
   })
 }
 
+/** Says that the user's attendance of a session is wrong. */
+export function useDispute(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) => one(api.POST('/sessions/{id}/attendance/dispute', { ...at(id), body: { reason } })),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.session(id) }),
+  })
+}
+
+/** Answers what a learner says against their attendance. */
+export function useAnswerDispute(id: string, userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'DisputeAnswer'>) =>
+      one(api.POST('/sessions/{id}/attendance/disputes/{userId}', { params: { path: { id, userId } }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }), // the grid of the batch, too
+  })
+}
+
 /** The room of a batch, or of a session, with its entity tag. */
 export const roomQuery = (of: RoomOwner) =>
   queryOptions({

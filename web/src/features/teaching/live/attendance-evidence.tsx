@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -10,11 +10,13 @@ import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SideDrawer } from '@/shared/side-drawer'
 
+import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark } from './api'
 import classes from './attendance-grid.module.css'
 import { AttendanceBadge } from './attendance-status'
 import type { GridLearner, GridSession } from './grid-api'
-import { attendanceLabels, markable, sourceLabels } from './labels'
+import { Intervals } from './intervals'
+import { attendanceLabels, markable } from './labels'
 
 type Props = {
   session: GridSession
@@ -62,14 +64,8 @@ function Evidence({ session, row, onMark }: EvidenceProps) {
         </Text>
       </Group>
       <Timeline session={session} row={row} />
-      <List size="sm" listStyleType="none">
-        {row.intervals.map(({ source, joined_at, left_at }) => (
-          <List.Item key={source + joined_at}>
-            {toTime(joined_at)}
-            {left_at && `–${toTime(left_at)}`} · {t(sourceLabels[source])}
-          </List.Item>
-        ))}
-      </List>
+      <Intervals of={row} />
+      <DisputeOf sessionId={session.id} row={row} />
       {session.can_edit ? (
         <MarkForm row={row} onMark={onMark} />
       ) : (

@@ -9,6 +9,7 @@ import { spent, toTime } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
+import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark, useMark } from './api'
 import { AttendanceBadge } from './attendance-status'
 import { attendanceLabels, markable } from './labels'
@@ -42,7 +43,7 @@ export function AttendanceTable({ sessionId, actions }: Props) {
         {({ value, tag }) => (
           <DataTable
             label={t`Attendance`}
-            columns={columnsFor(value.can_edit, actions, (m) => mark.mutate({ tag, marks: [m] }))}
+            columns={columnsFor(sessionId, value.can_edit, actions, (m) => mark.mutate({ tag, marks: [m] }))}
             rows={value.rows}
             idOf={(r) => r.user_id}
           />
@@ -53,6 +54,7 @@ export function AttendanceTable({ sessionId, actions }: Props) {
 }
 
 const columnsFor = (
+  sessionId: string,
   canEdit: boolean,
   actions: Props['actions'],
   onMark: (mark: NewMark) => void,
@@ -72,6 +74,7 @@ const columnsFor = (
           </Text>
         )}
         {r.status === 'made_up' && !r.is_marked && <Text size="xs" c="dimmed" mt={2}>{t`In another group`}</Text>}
+        <DisputeOf sessionId={sessionId} row={r} />
         {actions(r)}
       </>
     ),

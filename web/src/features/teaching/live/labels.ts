@@ -18,6 +18,9 @@ export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
 /** What an instructor can set. */
 export const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused', 'made_up'] as const
 
+/** What an attendance can become when a dispute is accepted. */
+export const acceptable = ['present', 'late', 'left_early', 'partial', 'excused'] as const
+
 export const sourceLabels: Record<AttendanceRow['intervals'][number]['source'], MessageDescriptor> = {
   link: msg`Opened the link`,
   room: msg`In the room in Lectern`,

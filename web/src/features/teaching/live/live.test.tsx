@@ -125,7 +125,7 @@ test('a refusal is shown, and a learner sees their attendance afterwards', async
 })
 
 test('what became of a session that is over', async () => {
-  open({ state: 'over', own_attendance: { status: 'late', seconds: 2880 } })
+  open({ state: 'over', own_attendance: { status: 'late', seconds: 2880, can_dispute: false } })
   expect(await screen.findByText('Late')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join session' })).toBeNull()
 })

@@ -13,10 +13,10 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import { type AttendanceRow, type LiveSession, sessionQuery, useJoin, useStart } from './api'
-import { AttendanceBadge } from './attendance-status'
 import { AttendanceTable } from './attendance-table'
 import { providerLabels } from './labels'
 import { MeetingNotice } from './meeting-notice'
+import { OwnAttendance } from './own-attendance'
 import { RoomDialog } from './room-dialog'
 
 type Shown = LiveSession & { behind: number }
@@ -109,14 +109,7 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
         {s.is_recorded && s.state !== 'over' && (
           <Text size="sm">{t`This session is recorded. Members of the batch can watch the recording afterwards.`}</Text>
         )}
-        {s.own_attendance && (
-          <Group gap="xs">
-            <Text size="sm">
-              <Trans>Your attendance:</Trans>
-            </Text>
-            <AttendanceBadge status={s.own_attendance.status} />
-          </Group>
-        )}
+        {s.own_attendance && <OwnAttendance sessionId={s.session.id} own={s.own_attendance} />}
         <Group>
           {s.state !== 'over' && (
             <Button
