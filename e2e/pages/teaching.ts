@@ -25,6 +25,7 @@ export const teaching: AppPage[] = [
   { name: 'one batch, to its instructor', as: 'instructor', open: openTaughtBatch },
   { name: 'one batch, to a visitor', open: openBatch },
   { name: 'one session, to its instructor', as: 'instructor', open: openSession },
+  { name: 'a session with a guest, to an administrator', as: 'admin', open: openSessionWithGuest },
   { name: 'the room of a session', as: 'instructor', open: openRoom },
   { name: 'batches of a course', as: 'instructor', open: openBatches },
   { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
@@ -62,6 +63,15 @@ async function openSession(page: Page) {
   await page.getByRole('list', { name: 'Sessions' }).getByRole('link').first().click()
   await expect(page.getByRole('table', { name: 'Attendance' })).toBeVisible()
   await page.reload() // its own layout shifts are counted
+}
+
+/** The first session of the group in which a learner of another group makes up theirs. */
+async function openSessionWithGuest(page: Page, api: ApiAs) {
+  const admin = await api('admin')
+  const [found] = await admin.get<Schema<'Batch'>[]>('/batches?search=December%20group')
+  const batch = await admin.get<Schema<'Batch'>>(`/batches/${found?.id}`)
+  await page.goto(`/sessions/${batch.schedule?.[0]?.id}`)
+  await expect(page.getByText('From “November group”')).toBeVisible()
 }
 
 async function openRoom(page: Page) {

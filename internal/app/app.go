@@ -88,6 +88,7 @@ import (
 	"lectern/internal/teaching/demo"
 	"lectern/internal/teaching/demofeedback"
 	"lectern/internal/teaching/live"
+	"lectern/internal/teaching/makeup"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/recording"
@@ -194,6 +195,7 @@ type App struct {
 	Waiting        *waiting.Service
 	Live           *live.Service
 	Recordings     *recording.Service
+	MakeUps        *makeup.Service
 	Classrooms     *classroom.Service
 	Members        *membership.Service
 	Demos          *demo.Service

@@ -102,6 +102,7 @@ func (a *App) teaching(p Deps) []any {
 		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Audit: a.Audit, Address: a.address})
+	a.MakeUps = makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock})
 	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders(), Signer: servers.BigBlueButton})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	a.Leads, a.Complaints, a.Feedback = a.newLeads(p), a.newComplaints(p), a.newSiteFeedback(p)
@@ -115,7 +116,7 @@ func (a *App) teaching(p Deps) []any {
 		externalcalendar.New(externalcalendar.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Queue: a.Queue, Key: sign.DeriveKey(p.Secret, "external calendars"), Hosts: p.Config.CalendarHosts}),
 		agenda.New(agenda.Deps{DB: p.DB, Clock: p.Clock, Limits: a.limits, DueDates: a.Assignments, Address: a.address}),
 		meetings,
-		makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock}),
+		a.MakeUps,
 		a.Live, zoom,
 		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
 		reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/teaching/classroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/live"
+	"lectern/internal/teaching/makeup"
 	"lectern/internal/teaching/membership"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/teaching/recording"
@@ -26,6 +27,7 @@ type demoBatch struct {
 	capacity           int64
 	recording          string // the clip that its last session is recorded as; "" for none
 	room               string // its classroom; "" for none
+	makesUp            bool   // one of its learners makes up the first session in another group
 }
 
 // demoRooms are the classrooms of the demo.
@@ -36,10 +38,10 @@ var demoRooms = []classroom.NewClassroom{
 
 // demoBatches are running, but for the last, which begins next week. The demo's student is in the first; the second has fewer seats than its course has learners.
 var demoBatches = []demoBatch{
-	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30, "bbb-720p-5s.mp4", "Studio"},
-	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3, "", "Reading room"},
-	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20, "", "Studio"},
-	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20, "", ""},
+	{"TypeScript from the types up", "Evening group", "Europe/Berlin", "18:00", "19:30", 14, 30, "bbb-720p-5s.mp4", "Studio", false},
+	{"Animation: from storyboard to screen", "Small group", "Europe/Berlin", "17:30", "19:00", 14, 3, "", "Reading room", false},
+	{"German for your first month", "November group", "Europe/Berlin", "09:00", "10:00", 14, 20, "", "Studio", true},
+	{"German for your first month", "December group", "Europe/Berlin", "10:30", "11:30", -7, 20, "", "", false},
 }
 
 // planBatches plans the groups of the demo: created before they begin, and joined by the learners of the course at the end of the month.
@@ -71,6 +73,9 @@ func (m *schoolMonth) planBatches() {
 		m.add(created.Add(time.Hour), join)
 		m.add(m.now.Add(-time.Hour), join)
 		m.add(m.now.Add(-30*time.Minute), func(ctx context.Context) error { return m.holdSessions(ctx, c, id) })
+		if b.makesUp {
+			m.add(m.now.Add(-25*time.Minute), func(ctx context.Context) error { return m.makeUpSession(ctx, c, id) })
+		}
 		if b.recording != "" {
 			m.add(m.now.Add(-20*time.Minute), func(ctx context.Context) error { return m.recordSession(ctx, c, id, b) })
 		}
@@ -97,6 +102,30 @@ func (m *schoolMonth) recordSession(ctx context.Context, c *liveCourse, batchID 
 		return err
 	}
 	_, err = m.in.Recordings.AddLesson(ctx, c.teacher, batchID, last.ID, recording.NewRecordedLesson{VideoID: video})
+	return err
+}
+
+// makeUpSession excuses a learner from the first session of a batch, which they make up in another group of the course.
+func (m *schoolMonth) makeUpSession(ctx context.Context, c *liveCourse, batchID string) error {
+	b, err := m.in.Batches.Batch(ctx, c.teacher, batchID)
+	if err != nil || len(b.Schedule) == 0 {
+		return err
+	}
+	first := b.Schedule[0].ID
+	sheet, err := m.in.Live.Attendance(ctx, c.teacher, first)
+	if err != nil || len(sheet.Rows) == 0 {
+		return err
+	}
+	learner := sheet.Rows[0].UserID
+	excused := live.NewMark{UserID: learner, Status: attendance.Excused, Note: "Away for work"}
+	if _, err := m.in.Live.Mark(ctx, c.teacher, first, live.NewMarks{Marks: []live.NewMark{excused}}, rest.IfMatch{}); err != nil {
+		return err
+	}
+	makeUps, err := m.in.MakeUps.MakeUps(ctx, c.teacher, first, learner)
+	if err != nil || len(makeUps.Sessions) == 0 { // chosen before an interruption
+		return err
+	}
+	_, err = m.in.MakeUps.Choose(ctx, c.teacher, first, makeup.NewMakeUp{SessionID: makeUps.Sessions[0].ID, UserID: learner})
 	return err
 }
 
