@@ -23,6 +23,11 @@ type AccessChanged struct{ CourseID string }
 
 func (AccessChanged) EventName() string { return "course.access_changed" }
 
+// WeeklyTimesChanged is published when the weekly Q&A sessions of a course take place at other times than before.
+type WeeklyTimesChanged struct{ CourseID, ActorID string }
+
+func (WeeklyTimesChanged) EventName() string { return "course.weekly_times_changed" }
+
 // accountRenamed is the event account.renamed, as far as it is read here.
 type accountRenamed struct{ UserID string }
 

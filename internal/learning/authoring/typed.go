@@ -100,6 +100,11 @@ func (s *Service) putExtras(ctx context.Context, tx bun.IDB, who access.Caller, 
 		if err != nil {
 			return err
 		}
+		if p.Status == course.Published && !plan.HasTimesOf(p.DoubtSchedule.V) {
+			if err := events.Publish(ctx, tx, now, WeeklyTimesChanged{p.ID, who.ID}); err != nil {
+				return err
+			}
+		}
 		p.DoubtSchedule.V, p.UpdatedAt = plan, now
 		if err := putDoubtSchedule(ctx, tx, p.ID, plan, now); err != nil {
 			return err

@@ -126,6 +126,43 @@ func TestBlendedCourseDoubtSessions(t *testing.T) {
 	teacher.Do("POST", "/tcourse/blended/"+live.ID+"/doubt-session", `{"date":"2026-09-02","start_time":"10:00","end_time":"11:00"}`, 404)
 }
 
+// Learners are notified once of other weekly times, but not of another order, of another instructor, or of a course that they can't see yet.
+func TestLearnersAreNotifiedOfWeeklyTimes(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	teacher, learner := app.User(access.Instructor), app.User(access.Student)
+	c := teacher.CreateTypedCourse("blended", "")
+	app.Enroll(learner, c.ID)
+	const monday, friday = `{"weekday":1,"start_time":"10:00","end_time":"11:00"}`, `{"weekday":5,"start_time":"10:00","end_time":"11:00"}`
+	put := func(slots string, status int) {
+		t.Helper()
+		teacher.Do("PUT", "/tcourse/blended/"+c.ID+"/doubt-schedule", `{"timezone":"Asia/Kolkata","slots":[`+slots+`]}`, status)
+	}
+	isNotified := func(who testapp.User, times int) {
+		t.Helper()
+		app.Work()
+		all := testapp.Read[rest.List[struct{ Kind, Title string }]](t, who.Do("GET", "/notifications?limit=100", "", 200)).Data
+		got := slices.DeleteFunc(all, func(n struct{ Kind, Title string }) bool { return n.Kind != "course.weekly_times" })
+		if len(got) != times || times > 0 && !strings.HasPrefix(got[0].Title, "New Q&A times: ") {
+			t.Errorf("%d times: %v", times, got)
+		}
+	}
+	put(monday, 200)
+	isNotified(learner, 0) // it is a draft
+	teacher.Do("PATCH", "/courses/toggle-status/"+c.ID, "", 200)
+	put(monday+","+friday, 200)
+	isNotified(learner, 1)
+	isNotified(teacher, 0)
+	put(friday+","+monday, 200)
+	put(`{"weekday":1,"start_time":"10:00","end_time":"11:00","instructor_id":"`+teacher.ID+`"},`+friday, 200)
+	put(monday+","+monday, 400)
+	isNotified(learner, 1)
+	put("", 200)
+	isNotified(learner, 2)
+	put("", 200)
+	isNotified(learner, 2)
+}
+
 // A Q&A session takes the time of its instructor as every other session does, until it is cancelled or its course is deleted.
 func TestDoubtSessionsTakeTime(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,9 @@
 package schedule
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"lectern/internal/platform/fault"
@@ -53,6 +55,23 @@ type DoubtSlot struct {
 	EndTime   string `json:"end_time" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" msg:"end_time must be a time such as 19:00"`
 	// of an instructor who has left the course, nobody's until another one is chosen, or the only one's who is left
 	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"Choose an instructor of this course" doc:"Whose time it takes: an instructor of the course. Absent: the only one; if there are several, nobody's."`
+}
+
+// HasTimesOf reports whether sessions take place at the times of another schedule, whoever holds them.
+func (d DoubtSchedule) HasTimesOf(other DoubtSchedule) bool {
+	return len(d.Slots) == 0 && len(other.Slots) == 0 || d.Timezone == other.Timezone && slices.Equal(d.times(), other.times())
+}
+
+// times returns the slots without their instructors, in an order of their own.
+func (d DoubtSchedule) times() []DoubtSlot {
+	times := slices.Clone(d.Slots)
+	for i := range times {
+		times[i].InstructorID = ""
+	}
+	slices.SortFunc(times, func(a, b DoubtSlot) int {
+		return cmp.Or(cmp.Compare(a.Weekday, b.Weekday), cmp.Compare(a.StartTime, b.StartTime))
+	})
+	return times
 }
 
 // longestSlot is that of a session, in minutes.

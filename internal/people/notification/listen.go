@@ -89,6 +89,7 @@ type (
 		Minutes   int64
 	}
 	attendanceDisputed  struct{ SessionID, UserID string }
+	weeklyTimesChanged  struct{ CourseID, ActorID string }
 	disputeAnswered     struct{ SessionID, UserID, ActorID string }
 	sessionGuestChanged struct {
 		SessionID, UserID, ActorID string
@@ -176,6 +177,7 @@ func (roomChanged) EventName() string          { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
 func (sessionDue) EventName() string           { return "batch.session_due" }
 func (attendanceDisputed) EventName() string   { return "live.attendance_disputed" }
+func (weeklyTimesChanged) EventName() string   { return "course.weekly_times_changed" }
 func (disputeAnswered) EventName() string      { return "live.dispute_answered" }
 func (sessionGuestChanged) EventName() string  { return "batch.session_guest_changed" }
 func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
@@ -386,6 +388,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e roomChanged) error {
 			return s.notifyRoomChanged(ctx, key, e)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e weeklyTimesChanged) error {
+			return s.notifyWeeklyTimes(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e attendanceDisputed) error {
 			return s.notifyDispute(ctx, key, e.SessionID, e.UserID)

@@ -95,6 +95,19 @@ func (s *Service) notifyCourseUpdated(ctx context.Context, at time.Time, courseI
 		Data: Data{"course": courseID, "course_title": title}})
 }
 
+// notifyWeeklyTimes notifies a course's students that its weekly Q&A sessions take place at other times.
+func (s *Service) notifyWeeklyTimes(ctx context.Context, dedupKey string, e weeklyTimesChanged) error {
+	title, err := courseTitle(ctx, s.db.Reader(), e.CourseID)
+	if err != nil || title == "" {
+		return err
+	}
+	students, err := studentsOf(ctx, s.db.Reader(), e.CourseID)
+	if err != nil {
+		return err
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.WeeklyTimes, To: without(students, e.ActorID), Data: Data{"course": e.CourseID, "course_title": title}})
+}
+
 // notifyVideoEnded notifies the uploader of a video and its course's teachers that processing has ended, with notificationkind.VideoReady or
 // notificationkind.VideoFailed.
 func (s *Service) notifyVideoEnded(ctx context.Context, dedupKey string, kind notificationkind.Kind, videoID string) error {

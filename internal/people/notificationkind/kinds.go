@@ -22,6 +22,7 @@ const (
 	ExportReady         Kind = "account.export_ready"
 	CourseCompleted     Kind = "course.completed"
 	CourseUpdated       Kind = "course.updated"
+	WeeklyTimes         Kind = "course.weekly_times"
 	CourseEnrolled      Kind = "course.enrolled"
 	CourseInvited       Kind = "course.invited"
 	CourseNewStudent    Kind = "course.new_student"
@@ -155,6 +156,7 @@ var Catalogue = map[Kind]Info{
 	CourseEnrolled:      {"courses", "You are enrolled", "When you enrol in a course or are enrolled by others.", true, false, FromNotifications, nil, "/courses/{course}"},
 	CourseInvited: {"courses", "Course invitations", "An instructor invites you to a course.", true, true, FromNotifications, nil,
 		"/courses/{course}"},
+	WeeklyTimes:      {"courses", "Q&A times", "The weekly Q&A sessions of a course of yours take place at other times.", true, true, FromNotifications, nil, "/courses/{course}"},
 	CourseUpdated:    {"courses", "Course updates", "New content in your courses, at most once a day.", true, false, FromNotifications, nil, "/courses/{course}"},
 	CourseCompleted:  {"courses", "You have completed a course", "", true, false, FromNotifications, nil, "/courses/{course}"},
 	CourseNewStudent: {"courses", "New learners", "A learner enrols in a course you teach.", true, false, FromNotifications, teaching, "/courses/{course}"},

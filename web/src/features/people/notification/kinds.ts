@@ -114,6 +114,10 @@ const kinds: Record<string, KindWords> = {
     description: msg`You have not read an announcement, or not confirmed it, and its author reminds you.`,
   },
   'course.completed': { title: msg`Courses completed` },
+  'course.weekly_times': {
+    title: msg`Q&A times`,
+    description: msg`The weekly Q&A sessions of a course of yours take place at other times.`,
+  },
   'course.updated': { title: msg`Course updates`, description: msg`New content in your courses, at most once a day.` },
   'course.enrolled': { title: msg`Enrolments`, description: msg`You enrolled in a course, or were enrolled.` },
   'course.invited': {
