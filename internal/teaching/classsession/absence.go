@@ -60,7 +60,7 @@ type Substitute struct {
 // OtherTimes returns up to 3 times within a batch at which the instructor and the classroom of a session are free, besides a time that they are away, and besides the days of the
 // batch's other sessions.
 func OtherTimes(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, s Session, all []Session, away clock.Span, now time.Time) ([]FreeTime, error) {
-	f, err := newFinder(ctx, q, calendars, b, owners{s.Instructors(b), roomsOf([]Session{s})}, []string{s.ID}, []Session{s}, now)
+	f, err := newFinder(ctx, q, calendars, b.Zone(), owners{s.Instructors(b), roomsOf([]Session{s})}, []string{s.ID}, []Session{s}, now)
 	if err != nil {
 		return nil, err
 	}

@@ -62,9 +62,9 @@ type finder struct {
 	days   map[string]bool // on which sessions of the batch are wanted
 }
 
-// newFinder reads when instructors and classrooms are free around sessions of a batch; the time of the sessions with some ids counts as free.
-func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, of owners, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
-	f = finder{zone: b.Zone(), now: now, always: true, days: map[string]bool{}}
+// newFinder reads when instructors and classrooms are free around sessions; the time of the sessions with some ids counts as free.
+func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, zone *time.Location, of owners, givenUp []string, sessions []Session, now time.Time) (f finder, err error) {
+	f = finder{zone: zone, now: now, always: true, days: map[string]bool{}}
 	from, until := sessions[0].StartsAt, sessions[0].EndsAt
 	for _, s := range sessions {
 		f.days[s.Date] = s.Status != Cancelled
@@ -89,7 +89,7 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row
 	}
 	inRooms, err := calendars.Rooms.Between(ctx, q, of.rooms, from, until)
 	for _, t := range slices.Concat(taken, inRooms) {
-		if t.Kind != busy.Session || !slices.Contains(givenUp, t.RefID) {
+		if !slices.Contains(givenUp, t.RefID) {
 			f.taken = append(f.taken, clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
@@ -105,6 +105,20 @@ func newFinder(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row
 	}
 	f.taken = clock.Union(f.taken)
 	return f, err
+}
+
+// OtherTimesOfMeeting returns up to 3 other times for a meeting outside of batches, which is in no classroom, at which its instructor is free. The time that it takes counts as free.
+func OtherTimesOfMeeting(ctx context.Context, q bun.IDB, instructors *busy.Calendars, instructorID string, meeting Session, now time.Time) ([]FreeTime, error) {
+	zone, err := time.LoadLocation(meeting.Timezone)
+	if err != nil {
+		return nil, err
+	}
+	calendars := &Calendars{Instructors: instructors, Rooms: instructors}
+	f, err := newFinder(ctx, q, calendars, zone, owners{instructors: []string{instructorID}}, []string{meeting.ID}, []Session{meeting}, now)
+	if err != nil {
+		return nil, err
+	}
+	return f.others(meeting), nil
 }
 
 // move returns a session moved by days and minutes; false where that is no time, not free, or outside the hours.
@@ -194,7 +208,7 @@ func addAlternatives(ctx context.Context, q bun.IDB, calendars *Calendars, b bat
 			f, ok := finders[key]
 			if !ok {
 				var err error
-				if f, err = newFinder(ctx, q, calendars, b, of, givenUp, sessions, now); err != nil {
+				if f, err = newFinder(ctx, q, calendars, b.Zone(), of, givenUp, sessions, now); err != nil {
 					return err
 				}
 				finders[key] = f

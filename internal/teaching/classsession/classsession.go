@@ -180,7 +180,7 @@ func InTheWay(ctx context.Context, q bun.IDB, calendars *Calendars, who access.C
 	if err := addAlternatives(ctx, q, calendars, b, givenUp, sessions, o.Conflicts, now); err != nil {
 		return o, err
 	}
-	f, err := newFinder(ctx, q, calendars, b, owners{b.InstructorIDs(), roomsOf(sessions)}, givenUp, sessions, now)
+	f, err := newFinder(ctx, q, calendars, b.Zone(), owners{b.InstructorIDs(), roomsOf(sessions)}, givenUp, sessions, now)
 	if err != nil {
 		return o, err
 	}

@@ -18,7 +18,7 @@ func Redistribute(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.
 	if len(sessions) == 0 {
 		return nil, true, nil
 	}
-	f, err := newFinder(ctx, q, calendars, b, owners{instructors: b.InstructorIDs()}, nil, sessions, now)
+	f, err := newFinder(ctx, q, calendars, b.Zone(), owners{instructors: b.InstructorIDs()}, nil, sessions, now)
 	if err != nil {
 		return nil, false, err
 	}

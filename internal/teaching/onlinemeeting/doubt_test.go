@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/availability"
+	"lectern/internal/teaching/onlinemeeting"
 	"lectern/internal/testapp"
 )
 
@@ -75,6 +76,17 @@ func TestWeeklyQuestions(t *testing.T) {
 	m := w.see(w.Teacher, all[3].ID)
 	moved := fmt.Sprintf(`{"date":%q,"start_time":"20:00","end_time":"21:00"}`, all[3].Date)
 	w.Student.Do("PUT", "/online-meetings/"+m.ID+"/time", moved, 403)
+	taken := fmt.Sprintf(`{"date":%q,"start_time":"18:30","end_time":"19:30"}`, all[1].Date) // by the session of another week
+	got := w.change(w.Teacher, m.ID+"/time", taken, m.EditVersion())
+	others := testapp.Read[struct {
+		Error onlinemeeting.MeetingConflicts
+	}](t, got.Body.String()).Error.Alternatives
+	if got.Code != 409 || len(others) != 3 || others[0].Date != all[1].Date || others[0].StartTime != "19:00" || others[0].EndTime != "20:00" {
+		t.Errorf("%d %+v", got.Code, others)
+	}
+	if now := w.see(w.Teacher, m.ID); now.Date != m.Date || now.StartTime != "18:00" {
+		t.Errorf("it was moved: %+v", now)
+	}
 	if got := w.change(w.Teacher, m.ID+"/time", moved, m.EditVersion()); got.Code != 200 {
 		t.Fatal(got.Body)
 	}

@@ -17,6 +17,7 @@ import (
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/builtinroom"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
 	"lectern/internal/teaching/zoomprogress"
@@ -243,7 +244,8 @@ func (n MovedMeeting) at(m OnlineMeeting, now time.Time) (OnlineMeeting, error) 
 
 // MeetingConflicts says what is in the way of a meeting.
 type MeetingConflicts struct {
-	Conflicts []MeetingConflict `json:"conflicts"`
+	Conflicts    []MeetingConflict       `json:"conflicts"`
+	Alternatives []classsession.FreeTime `json:"alternatives" doc:"Up to 3 other times at which the instructor is free, the nearest first."`
 }
 
 // MeetingConflict is what takes the time of the instructor.

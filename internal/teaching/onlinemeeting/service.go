@@ -15,6 +15,8 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 )
 
@@ -145,7 +147,12 @@ func (s *Service) occupy(ctx context.Context, tx bun.IDB, who access.Caller, m O
 			conflicts[i].Label = o.With.Label
 		}
 	}
-	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at this time. Choose another time.").WithDetails(MeetingConflicts{conflicts})
+	wanted := timetable.ScheduleEntry{Date: m.Date, StartTime: m.StartTime, EndTime: m.EndTime, StartsAt: m.StartsAt, EndsAt: m.EndsAt}
+	others, err := classsession.OtherTimesOfMeeting(ctx, tx, s.deps.Calendars, m.InstructorID, classsession.Session{ID: m.ID, Timezone: m.Timezone, ScheduleEntry: wanted}, s.deps.Clock.Now())
+	if err != nil {
+		return err
+	}
+	return fault.New(fault.Conflict, "schedule_conflict", "The instructor isn't free at this time. Choose another time.").WithDetails(MeetingConflicts{conflicts, others})
 }
 
 // managed returns a meeting that the caller may change, locked. errNoMeeting, errNotManaged.

@@ -24925,6 +24925,8 @@ export interface components {
             starts_at: string;
         };
         MeetingConflicts: {
+            /** @description Up to 3 other times at which the instructor is free, the nearest first. */
+            alternatives: components["schemas"]["FreeTime"][];
             conflicts: components["schemas"]["MeetingConflict"][];
         };
         MeetingDetails: {

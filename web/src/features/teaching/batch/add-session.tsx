@@ -3,11 +3,10 @@ import { useForm } from '@mantine/form'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
+import type { FreeTime } from '@/shared/free-times'
 import { toast } from '@/shared/toasts'
-
 import type { Batch } from './api'
 import { ConflictList } from './conflict-list'
-import type { FreeTime } from './free-times'
 import { hasTime, SessionFields, type SessionValues } from './session-form'
 import { useAddSession } from './sessions-api'
 

@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Alert, List } from '@mantine/core'
 
 import { errorDetails, type Schema } from '@/api/client'
+import { type FreeTime, FreeTimes } from '@/shared/free-times'
 import { sessionTime } from '@/shared/wall-time'
-
 import { FreeRooms } from './free-rooms'
-import { type FreeTime, FreeTimes } from './free-times'
 
 type Props = {
   error: Error | null

@@ -1,8 +1,7 @@
 import type { Schema } from '@/api/client'
+import type { FreeTime } from '@/shared/free-times'
 import { minorDigits } from '@/shared/money'
-
 import type { NewBatch } from './api'
-import type { FreeTime } from './free-times'
 import { type Weekday, weekdayOf, weekdays } from './weekdays'
 
 /** What the form for a new batch holds. */

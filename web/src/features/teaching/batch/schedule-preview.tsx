@@ -6,11 +6,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 
 import type { Schema } from '@/api/client'
 import { dated, list, spent } from '@/shared/format'
+import { type FreeTime, FreeTimes } from '@/shared/free-times'
 import { Failure } from '@/shared/query-view'
 import { sessionTime } from '@/shared/wall-time'
-
 import { FreeRooms } from './free-rooms'
-import { type FreeTime, FreeTimes } from './free-times'
 import classes from './new-batch-form.module.css'
 
 type Check = Schema<'ScheduleCheck'>

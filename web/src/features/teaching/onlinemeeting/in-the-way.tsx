@@ -2,10 +2,18 @@ import { t } from '@lingui/core/macro'
 import { Alert } from '@mantine/core'
 
 import { errorDetails } from '@/api/client'
+import { type FreeTime, FreeTimes } from '@/shared/free-times'
 import { sessionTime } from '@/shared/wall-time'
 
-/** What takes the instructor's time. */
-export function InTheWay({ error, timezone }: { error: Error | null; timezone: string }) {
+type Props = {
+  error: Error | null
+  timezone: string
+  /** Takes one of the other times that are offered. */
+  onChoose: (time: FreeTime) => void
+}
+
+/** What takes the instructor's time, and when they are free. */
+export function InTheWay({ error, timezone, onChoose }: Props) {
   const details = errorDetails(error)
   if (!details || !('conflicts' in details)) return null
   return (
@@ -18,6 +26,7 @@ export function InTheWay({ error, timezone }: { error: Error | null; timezone: s
           </li>
         ))}
       </ul>
+      {'alternatives' in details && <FreeTimes times={details.alternatives} timezone={timezone} onChoose={onChoose} />}
     </Alert>
   )
 }

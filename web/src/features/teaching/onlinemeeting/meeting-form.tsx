@@ -56,6 +56,7 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
   const form = useForm<Values>({ initialValues: valuesOf(meeting) })
   const isDoubt = meeting?.kind === 'doubt'
   const provider = form.values.provider || (servers.data?.find(({ name }) => name !== 'zoom')?.name ?? 'link')
+  const asked = save.variables?.timezone ?? form.values.timezone
   const submit = form.onSubmit(({ course, url, ...values }) =>
     save.mutate(
       {
@@ -82,7 +83,14 @@ export function MeetingForm({ meeting, onClose, onSaved }: Props) {
       fields={Object.keys(form.values)}
       submit={meeting ? t`Save changes` : t`Plan meeting`}
     >
-      <InTheWay error={save.error} timezone={form.values.timezone} />
+      <InTheWay
+        error={save.error}
+        timezone={asked}
+        onChoose={({ date, start_time, end_time }) => {
+          form.setValues({ date, start_time, end_time, timezone: asked })
+          save.reset()
+        }}
+      />
       <TextInput label={t`Title`} maxLength={100} data-autofocus {...form.getInputProps('title')} />
       <Textarea label={t`Description (optional)`} rows={2} maxLength={500} {...form.getInputProps('description')} />
       <TextInput type="date" label={t`Date`} {...form.getInputProps('date')} />

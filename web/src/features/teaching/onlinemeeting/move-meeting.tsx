@@ -63,7 +63,14 @@ function Form({ meeting, proposed, onClose, onMoved }: FormProps) {
       fields={Object.keys(form.values)}
       submit={t`Move meeting`}
     >
-      <InTheWay error={move.error} timezone={timezone} />
+      <InTheWay
+        error={move.error}
+        timezone={timezone}
+        onChoose={(free) => {
+          form.setValues({ date: free.date, start_time: free.start_time, end_time: free.end_time })
+          move.reset()
+        }}
+      />
       <TextInput type="date" label={t`Date`} data-autofocus {...form.getInputProps('date')} />
       <SimpleGrid cols={2}>
         <TextInput type="time" label={t`From`} {...form.getInputProps('start_time')} />

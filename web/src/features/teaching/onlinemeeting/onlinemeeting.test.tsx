@@ -80,21 +80,33 @@ test('an instructor plans a meeting with a link, and the list is empty before', 
   expect(sent[0]?.body).toMatchObject({ title: 'Office hours', provider: 'link', url: 'https://meet.example.org' })
 })
 
-test('a Q&A session is moved over the version that was seen, and says what is in the way', async () => {
+test('a Q&A session is moved over the version that was seen, to a free time where another one is in the way', async () => {
   const questions = { ...details, id: 'd1', kind: 'doubt' as const, title: '', course_title: 'Bread', is_weekly: true }
   reply('get', '/online-meetings/get/{id}', questions)
   const moved = vi.fn()
   const user = renderScreen(<MoveMeeting meetingId="d1" onClose={() => undefined} onMoved={moved} />)
   await screen.findByRole('dialog', { name: 'Move “Q&A: Bread”' })
-  refuse('put', '/online-meetings/{id}/time', 409, 'The instructor isn’t free at this time.')
+  const { starts_at, ends_at } = details
+  const free = { date: '2031-03-04', start_time: '17:30', end_time: '18:30', starts_at, ends_at }
+  refuse(
+    'put',
+    '/online-meetings/{id}/time',
+    409,
+    'The instructor isn’t free at this time.',
+    {},
+    {
+      conflicts: [{ kind: 'session', label: 'Bees', starts_at, ends_at }],
+      alternatives: [free],
+    },
+  )
   await user.click(screen.getByRole('button', { name: 'Move meeting' }))
-  await screen.findByText('The instructor isn’t free at this time.')
+  expect(await screen.findByText(/^Bees: /)).toBeTruthy()
   const sent = reply('put', '/online-meetings/{id}/time', questions)
-  await user.clear(screen.getByLabelText('From'))
-  await user.type(screen.getByLabelText('From'), '17:30')
+  await user.click(within(screen.getByRole('group', { name: 'Other times' })).getByRole('button'))
+  expect(screen.queryByText(/^Bees: /)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Move meeting' }))
   await waitFor(() => expect(moved).toHaveBeenCalled())
-  expect(sent[0]?.body).toMatchObject({ start_time: '17:30' })
+  expect(sent[0]?.body).toEqual({ date: '2031-03-04', start_time: '17:30', end_time: '18:30' })
 })
 
 test('a Q&A session without a room can’t be joined, and its form asks for no learners', async () => {
