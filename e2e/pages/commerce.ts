@@ -30,6 +30,7 @@ export const commerce: AppPage[] = [
   { name: 'leads', as: 'admin', open: (page) => page.goto('/admin/leads') },
   { name: 'one lead', as: 'admin', open: openLead },
   { name: 'orders', as: 'admin', open: (page) => page.goto('/admin/orders') },
+  { name: 'instalments of all learners', as: 'admin', open: (page) => page.goto('/admin/instalments') },
   { name: 'payment statistics', as: 'admin', open: (page) => page.goto('/admin/payments') },
   { name: 'company', as: 'corporate', open: (page) => page.goto('/company') },
   { name: 'orders of a company', as: 'corporate', open: (page) => page.goto('/company?tab=orders') },

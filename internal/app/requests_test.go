@@ -118,6 +118,9 @@ var commerceRequests = map[string]func(w requestWorld) request{
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
 	},
+	"POST /api/v1/payments/admin/plans/{planId}/write-off": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/admin/plans/"+w.plan+"/write-off", `{"reason":"Out of work","ends_access":false}`)
+	},
 	"POST /api/v1/payments/held/{heldId}/settle": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/held/"+w.heldPayment()+"/settle", `{"order_number":"LEC-00000000"}`)
 	},

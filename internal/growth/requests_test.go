@@ -64,6 +64,7 @@ var unlisted = map[string]string{
 	"/payments/orders/{id}":                               "one order, for its buyer",
 	"/payments/orders/{id}/progress":                      "one order, for its buyer",
 	"/payments/orders/{id}/transfer":                      "the newest transfer of one order, for its buyer",
+	"/payments/admin/plans/{planId}":                      "one payment plan, with its orders",
 	"/payments/disputes/{disputeId}/evidence":             "a file, of one order",
 	"/payments/test/{paymentId}":                          "one payment of the demo, for its buyer",
 	"/avatars/{id}/{size}":                                "a file",

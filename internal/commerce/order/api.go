@@ -51,6 +51,7 @@ type allInput struct {
 // Register mounts the operations, each with its gate.
 func (s *Service) Register(api *rest.API) {
 	s.registerDues(api)
+	s.registerPlans(api)
 	s.registerCompanies(api)
 	rest.Handle(api, rest.PublicOrSignedIn, rest.Post("/payments/quote", "Quote what a cart costs now, with discounts and taxes", fault.NotFound, fault.Conflict, fault.TooMany),
 		func(ctx context.Context, who access.Caller, in *quoteInput) (rest.Answer[Quote], error) {

@@ -39,16 +39,19 @@ const (
 type PaymentPlan struct {
 	bun.BaseModel `bun:"table:payment_plans,alias:pp" json:"-"`
 
-	ID          string     `bun:",pk" json:"id"`
-	UserID      string     `json:"-"`
-	CourseID    *string    `json:"course_id" doc:"null once the course has been deleted."`
-	Title       string     `json:"title" doc:"Of the course, when it was ordered."`
-	Currency    string     `json:"currency"`
-	Status      string     `json:"status" enum:"active,past_due,cancelled,ended" doc:"past_due: the course is closed until what is overdue has been paid. ended: all is paid."`
-	AccessUntil *time.Time `json:"access_until" doc:"Of a cancelled plan: until when the course stays open; null: it is closed."`
-	Dues        []Due      `bun:"-" json:"dues"`
-	CreatedAt   time.Time  `json:"created_at"`
-	UpdatedAt   time.Time  `json:"-"`
+	ID               string     `bun:",pk" json:"id"`
+	UserID           string     `json:"-"`
+	CourseID         *string    `json:"course_id" doc:"null once the course has been deleted."`
+	Title            string     `json:"title" doc:"Of the course, when it was ordered."`
+	Currency         string     `json:"currency"`
+	Status           string     `json:"status" enum:"active,past_due,cancelled,ended" doc:"past_due: the course is closed until what is overdue has been paid. ended: nothing is due any more, and the course stays open."`
+	AccessUntil      *time.Time `json:"access_until" doc:"Of a cancelled plan: until when the course stays open; null: it is closed."`
+	WrittenOffAt     *time.Time `json:"written_off_at" doc:"When the school stopped asking for the rest; null: it has not."`
+	WrittenOffReason string     `json:"-"`
+	UserName         string     `bun:",scanonly" json:"-"`
+	Dues             []Due      `bun:"-" json:"dues"`
+	CreatedAt        time.Time  `json:"created_at"`
+	UpdatedAt        time.Time  `json:"-"`
 }
 
 // Due is an instalment.

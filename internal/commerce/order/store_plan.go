@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/rest"
 )
 
 func insertPlan(ctx context.Context, tx bun.IDB, p PaymentPlan) error {
@@ -19,7 +20,7 @@ func insertPlan(ctx context.Context, tx bun.IDB, p PaymentPlan) error {
 
 // planOf returns a plan with its dues.
 func planOf(ctx context.Context, q bun.IDB, id string) (p PaymentPlan, err error) {
-	if err := db.One(q.NewSelect().Model(&p).Where("pp.id = ?", id).Scan(ctx), errNoPlan); err != nil {
+	if err := db.One(selectPlans(q, &p).Where("pp.id = ?", id).Scan(ctx), errNoPlan); err != nil {
 		return p, err
 	}
 	one := []PaymentPlan{p}
@@ -87,6 +88,45 @@ func plansOf(ctx context.Context, q bun.IDB, user string, limit, offset int64) (
 		return ps, err
 	}
 	return ps, addDues(ctx, q, ps)
+}
+
+func selectPlans(q bun.IDB, into any) *bun.SelectQuery {
+	return q.NewSelect().Model(into).ColumnExpr("pp.*, u.full_name AS user_name").Join("JOIN users AS u ON u.id = pp.user_id")
+}
+
+func narrowPlans(s *bun.SelectQuery, f PlanFilter) *bun.SelectQuery {
+	if f.Status != "" {
+		s.Where("pp.status = ?", f.Status)
+	} else {
+		s.Where("pp.status <> 'pending'")
+	}
+	return s
+}
+
+func allPlans(ctx context.Context, q bun.IDB, f PlanFilter, limit, offset int64) (ps []PaymentPlan, err error) {
+	err = db.WhereUserMatches(narrowPlans(selectPlans(q, &ps), f), "pp.user_id", f.Search).OrderExpr("pp.created_at DESC, pp.id DESC").Limit(limit).Offset(offset).Scan(ctx)
+	if err != nil || len(ps) == 0 {
+		return ps, err
+	}
+	return ps, addDues(ctx, q, ps)
+}
+
+// countAllPlans counts them up to rest.MaxCount.
+func countAllPlans(ctx context.Context, q bun.IDB, f PlanFilter) (rest.Count, error) {
+	some := db.WhereFewUsersMatch(narrowPlans(q.NewSelect().TableExpr("payment_plans AS pp"), f), "pp.user_id", f.Search).ColumnExpr("1").Limit(rest.MaxCount + 1)
+	n, err := q.NewSelect().TableExpr("(?) AS counted", some).Count(ctx)
+	return rest.CountUpTo(n), err
+}
+
+func ordersOfPlan(ctx context.Context, q bun.IDB, planID string) (os []Order, err error) {
+	os = []Order{}
+	return os, selectOrders(q, &os).Where("o.id IN (SELECT l.order_id FROM order_lines AS l JOIN dues AS d ON d.id = l.due_id WHERE d.plan_id = ?)", planID).
+		OrderExpr("o.created_at DESC, o.id DESC").Scan(ctx)
+}
+
+func setWrittenOff(ctx context.Context, tx bun.IDB, id, reason string, now time.Time) error {
+	_, err := tx.NewRaw("UPDATE payment_plans SET written_off_at = ?, written_off_reason = ?, updated_at = ? WHERE id = ?", now, reason, now, id).Exec(ctx)
+	return err
 }
 
 func countPlans(ctx context.Context, q bun.IDB, user string) (int64, error) {

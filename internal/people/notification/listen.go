@@ -45,6 +45,7 @@ type (
 	curriculumPublished struct{ CourseID string }
 	enrollmentChanged   struct{ UserID, CourseID string }
 	dueTurned           struct{ DueID, Turn string }
+	planWrittenOff      struct{ PlanID string }
 	exportReady         struct{ User string }
 	giftTurned          struct{ GiftID, Turn string }
 	goalAchieved        struct{ GoalID string }
@@ -134,6 +135,7 @@ func (companyPaid) EventName() string          { return "order.paid" }
 func (companyOverdue) EventName() string       { return "order.overdue" }
 func (giftTurned) EventName() string           { return "gift.turned" }
 func (dueTurned) EventName() string            { return "due.turned" }
+func (planWrittenOff) EventName() string       { return "payment_plan.written_off" }
 func (certificateAsked) EventName() string     { return "certificate.asked" }
 func (certificateDeclined) EventName() string  { return "certificate.declined" }
 func (certificateExpiring) EventName() string  { return "certificate.expiring" }
@@ -322,6 +324,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e dueTurned) error {
 			return s.notifyDue(ctx, key, notificationkind.Kind("account.due_"+e.Turn), e.DueID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e planWrittenOff) error {
+			return s.notifyWrittenOff(ctx, key, e.PlanID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e giftTurned) error {
 			return s.notifyBuyer(ctx, key, notificationkind.Kind("account.gift_"+e.Turn), orderfacts.GiftOf, e.GiftID)

@@ -77,6 +77,19 @@ func (s *Service) notifyDue(ctx context.Context, dedupKey string, kind notificat
 		Data: Data{"course_title": d.Title, "amount": strconv.FormatInt(d.Amount, 10), "currency": d.Currency, "until": instant(until)}})
 }
 
+// notifyWrittenOff notifies a learner that the rest of their instalments need not be paid, and of what that means for the course.
+func (s *Service) notifyWrittenOff(ctx context.Context, dedupKey, id string) error {
+	d, err := orderfacts.WrittenOffOf(ctx, s.db.Reader(), id)
+	if err != nil || d == nil {
+		return err
+	}
+	kind := notificationkind.PlanKept
+	if d.IsClosed {
+		kind = notificationkind.PlanClosed
+	}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kind, To: []string{d.UserID}, Data: Data{"course_title": d.Title, "amount": strconv.FormatInt(d.Amount, 10), "currency": d.Currency}})
+}
+
 // notifyHeld notifies the administrators of money that fits no order.
 func (s *Service) notifyHeld(ctx context.Context, dedupKey, id string) error {
 	h, err := orderfacts.HeldPaymentOf(ctx, s.db.Reader(), id)

@@ -102,6 +102,8 @@ const (
 	DueSoon             Kind = "account.due_soon"
 	DueLate             Kind = "account.due_late"
 	DueSuspended        Kind = "account.due_suspended"
+	PlanKept            Kind = "account.instalments_waived"
+	PlanClosed          Kind = "account.instalments_ended"
 	CertificateIssued   Kind = "certificate.issued"
 	CertificateRevoked  Kind = "certificate.revoked"
 	CertificateExpiring Kind = "certificate.expiring"
@@ -259,6 +261,8 @@ var Catalogue = map[Kind]Info{
 	DueSoon:             {"account", "Instalments that are due", "An instalment of a course is due: 7 days and a day before, and on the day.", true, true, FromNotifications, nil, "/settings/payments"},
 	DueLate:             {"account", "Late instalments", "An instalment of a course was to be paid 3 days ago.", true, true, FromNotifications, nil, "/settings/payments"},
 	DueSuspended:        {"account", "Courses closed for instalments", "A course is closed until you pay an instalment.", true, true, FromNotifications, nil, "/settings/payments"},
+	PlanKept:            {"account", "Instalments that needn't be paid", "The school has written off the rest of your instalments.", true, true, FromNotifications, nil, "/settings/payments"},
+	PlanClosed:          {"account", "Instalments that have ended", "The school has ended your instalments, and the course is closed.", true, true, FromNotifications, nil, "/settings/payments"},
 	GiftReturned:        {"account", "Returned gifts", "A gift that you have bought was returned. You can send it to another address.", true, true, FromNotifications, nil, "/settings/payments?tab=gifts"},
 	CertificateIssued:   {"certificates", "New certificates", "A certificate is issued to you, or issued anew.", true, true, FromNotifications, nil, "/app/certificates"},
 	CertificateRevoked:  {"certificates", "Revoked certificates", "One of your certificates is no longer valid, with a reason.", true, true, FromNotifications, nil, "/app/certificates"},

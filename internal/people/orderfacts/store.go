@@ -70,6 +70,22 @@ func GiftOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 		ColumnExpr("l.charged AS amount, o.currency, l.title").Where("g.id = ?", id))
 }
 
+// WrittenOff is a payment plan of which nothing more is asked for.
+type WrittenOff struct {
+	UserID, Title, Currency string
+	Amount                  int64 // that need not be paid, in the minor unit of the currency
+	IsClosed                bool  // the course
+}
+
+// WrittenOffOf returns such a plan; nil for others.
+func WrittenOffOf(ctx context.Context, q bun.IDB, planID string) (*WrittenOff, error) {
+	var w WrittenOff
+	err := q.NewSelect().TableExpr("payment_plans AS p").ColumnExpr("p.user_id, p.title, p.currency, p.status = 'cancelled' AS is_closed").
+		ColumnExpr("CAST((SELECT coalesce(sum(d.amount), 0) FROM dues AS d WHERE d.plan_id = p.id AND d.status = 'cancelled') AS BIGINT) AS amount").
+		Where("p.id = ? AND p.written_off_at IS NOT NULL", planID).Scan(ctx, &w)
+	return db.Optional(&w, err)
+}
+
 // Due is an instalment that is not paid.
 type Due struct {
 	UserID, Title, Currency string

@@ -68,6 +68,7 @@ import { Route as SignedInAdminCouponsRouteImport } from './routes/_signed-in/ad
 import { Route as SignedInAdminDemosRouteImport } from './routes/_signed-in/admin.demos'
 import { Route as SignedInAdminFeedbackRouteImport } from './routes/_signed-in/admin.feedback'
 import { Route as SignedInAdminHolidaysRouteImport } from './routes/_signed-in/admin.holidays'
+import { Route as SignedInAdminInstalmentsRouteImport } from './routes/_signed-in/admin.instalments'
 import { Route as SignedInAdminInvitationsRouteImport } from './routes/_signed-in/admin.invitations'
 import { Route as SignedInAdminLockoutsRouteImport } from './routes/_signed-in/admin.lockouts'
 import { Route as SignedInAdminMailRouteImport } from './routes/_signed-in/admin.mail'
@@ -455,6 +456,12 @@ const SignedInAdminHolidaysRoute = SignedInAdminHolidaysRouteImport.update({
   path: '/holidays',
   getParentRoute: () => SignedInAdminRoute,
 } as any)
+const SignedInAdminInstalmentsRoute =
+  SignedInAdminInstalmentsRouteImport.update({
+    id: '/instalments',
+    path: '/instalments',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminInvitationsRoute =
   SignedInAdminInvitationsRouteImport.update({
     id: '/invitations',
@@ -1015,6 +1022,7 @@ export interface FileRoutesByFullPath {
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
+  '/admin/instalments': typeof SignedInAdminInstalmentsRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -1162,6 +1170,7 @@ export interface FileRoutesByTo {
   '/admin/demos': typeof SignedInAdminDemosRoute
   '/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/admin/holidays': typeof SignedInAdminHolidaysRoute
+  '/admin/instalments': typeof SignedInAdminInstalmentsRoute
   '/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/admin/mail': typeof SignedInAdminMailRoute
@@ -1312,6 +1321,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/demos': typeof SignedInAdminDemosRoute
   '/_signed-in/admin/feedback': typeof SignedInAdminFeedbackRoute
   '/_signed-in/admin/holidays': typeof SignedInAdminHolidaysRoute
+  '/_signed-in/admin/instalments': typeof SignedInAdminInstalmentsRoute
   '/_signed-in/admin/invitations': typeof SignedInAdminInvitationsRoute
   '/_signed-in/admin/lockouts': typeof SignedInAdminLockoutsRoute
   '/_signed-in/admin/mail': typeof SignedInAdminMailRoute
@@ -1464,6 +1474,7 @@ export interface FileRouteTypes {
     | '/admin/demos'
     | '/admin/feedback'
     | '/admin/holidays'
+    | '/admin/instalments'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -1611,6 +1622,7 @@ export interface FileRouteTypes {
     | '/admin/demos'
     | '/admin/feedback'
     | '/admin/holidays'
+    | '/admin/instalments'
     | '/admin/invitations'
     | '/admin/lockouts'
     | '/admin/mail'
@@ -1760,6 +1772,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/demos'
     | '/_signed-in/admin/feedback'
     | '/_signed-in/admin/holidays'
+    | '/_signed-in/admin/instalments'
     | '/_signed-in/admin/invitations'
     | '/_signed-in/admin/lockouts'
     | '/_signed-in/admin/mail'
@@ -2312,6 +2325,13 @@ declare module '@tanstack/react-router' {
       path: '/holidays'
       fullPath: '/admin/holidays'
       preLoaderRoute: typeof SignedInAdminHolidaysRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/instalments': {
+      id: '/_signed-in/admin/instalments'
+      path: '/instalments'
+      fullPath: '/admin/instalments'
+      preLoaderRoute: typeof SignedInAdminInstalmentsRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
     '/_signed-in/admin/invitations': {
@@ -2959,6 +2979,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminDemosRoute: typeof SignedInAdminDemosRoute
   SignedInAdminFeedbackRoute: typeof SignedInAdminFeedbackRoute
   SignedInAdminHolidaysRoute: typeof SignedInAdminHolidaysRoute
+  SignedInAdminInstalmentsRoute: typeof SignedInAdminInstalmentsRoute
   SignedInAdminInvitationsRoute: typeof SignedInAdminInvitationsRoute
   SignedInAdminLockoutsRoute: typeof SignedInAdminLockoutsRoute
   SignedInAdminMailRoute: typeof SignedInAdminMailRoute
@@ -2999,6 +3020,7 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminDemosRoute: SignedInAdminDemosRoute,
   SignedInAdminFeedbackRoute: SignedInAdminFeedbackRoute,
   SignedInAdminHolidaysRoute: SignedInAdminHolidaysRoute,
+  SignedInAdminInstalmentsRoute: SignedInAdminInstalmentsRoute,
   SignedInAdminInvitationsRoute: SignedInAdminInvitationsRoute,
   SignedInAdminLockoutsRoute: SignedInAdminLockoutsRoute,
   SignedInAdminMailRoute: SignedInAdminMailRoute,

@@ -320,6 +320,15 @@ export const paymentStatsSearch = (raw: Raw): PaymentStatsSearch => ({
   by: oneOf(groupings, raw.by),
 })
 
+const planStatuses = ['active', 'past_due', 'cancelled', 'ended'] as const
+
+type PlansSearch = { search?: string | undefined; status?: (typeof planStatuses)[number] | undefined }
+
+export const plansSearch = (raw: Raw): PlansSearch => ({
+  search: text(raw.search),
+  status: oneOf(planStatuses, raw.status),
+})
+
 const leadKinds = ['contact', 'enroll_form', 'brochure', 'corporate_training'] as const
 
 type LeadsSearch = {

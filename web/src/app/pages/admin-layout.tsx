@@ -7,6 +7,7 @@ import {
   IconBeach,
   IconBooks,
   IconBuilding,
+  IconCalendarDollar,
   IconCalendarUser,
   IconChartBar,
   IconDiscount,
@@ -76,6 +77,12 @@ const groups: readonly Group[] = [
     sections: [
       { to: '/admin/leads', label: msg`Leads`, icon: IconAddressBook, needs: 'GET /contacts' },
       { to: '/admin/orders', label: msg`Orders`, icon: IconReceipt, needs: 'GET /payments/admin' },
+      {
+        to: '/admin/instalments',
+        label: msg`Instalments`,
+        icon: IconCalendarDollar,
+        needs: 'GET /payments/admin/plans',
+      },
       {
         to: '/admin/payments',
         label: msg`Payment statistics`,

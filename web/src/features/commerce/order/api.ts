@@ -215,3 +215,40 @@ export const useExportStats = (filters: StatsFilters) =>
       file(api.GET('/payments/admin/stats/export', { params: { query: period(filters) }, parseAs: 'blob' })),
     onSuccess: (sheet) => saveFile(sheet, 'payments.csv'),
   })
+
+export type LearnerPlan = Schema<'LearnerPlan'>
+
+export const planStatuses = ['active', 'past_due', 'cancelled', 'ended'] as const
+
+/** What narrows the list of all payment plans. */
+export type PlanFilters = { search?: string | undefined; status?: (typeof planStatuses)[number] | undefined }
+
+/** The payment plans of all learners, for administrators. */
+export const allPlansQuery = ({ search, status }: PlanFilters, page: number) =>
+  queryOptions({
+    queryKey: orderKeys.everybodysPlans({ search, status }, page),
+    queryFn: () =>
+      many(
+        api.GET('/payments/admin/plans', {
+          params: { query: { page, ...(status && { status }), ...(search && { search }) } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** One of them with its orders. */
+export const planQuery = (planId: string) =>
+  queryOptions({
+    queryKey: orderKeys.onePlan(planId),
+    queryFn: () => one(api.GET('/payments/admin/plans/{planId}', { params: { path: { planId } } })),
+  })
+
+/** Stops asking for what is due of a payment plan. */
+export function useWriteOff(planId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'WriteOff'>) =>
+      one(api.POST('/payments/admin/plans/{planId}/write-off', { params: { path: { planId } }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}

@@ -12,6 +12,8 @@ export const orderKeys = {
   transfers: ['orders', 'transfers'] as const,
   held: ['orders', 'held'] as const,
   disputes: ['orders', 'disputes'] as const,
+  everybodysPlans: (filters: object, page: number) => [...orderKeys.all, 'everybodys plans', filters, page] as const,
+  onePlan: (id: string) => [...orderKeys.all, 'plan', id] as const,
   stats: (filters: object) => [...orderKeys.all, 'stats', filters] as const,
   series: ['orders', 'series'] as const,
   plans: ['orders', 'plans'] as const,

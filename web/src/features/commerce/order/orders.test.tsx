@@ -191,6 +191,7 @@ const plan: PaymentPlan = {
   currency: 'EUR',
   status: 'active',
   access_until: null,
+  written_off_at: null,
   created_at: '2026-11-20T10:00:00Z',
   dues: [
     { ...due, id: 'd1', number: 1, status: 'paid', paid_at: '2026-11-20T10:01:00Z' },

@@ -1,5 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,6 +12,7 @@ import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import { type Due, type PaymentPlan, useCancelPlan, useOrderDue } from './api'
+import { dueStates, planState } from './plan-labels'
 
 /** The courses that the user pays in instalments, with what is due next. */
 export function PaymentPlans({ plans }: { plans: PaymentPlan[] }) {
@@ -27,26 +27,12 @@ export function PaymentPlans({ plans }: { plans: PaymentPlan[] }) {
   )
 }
 
-const planStates: Record<PaymentPlan['status'], [MessageDescriptor, string]> = {
-  active: [msg({ message: 'In progress', context: 'payment plan' }), 'school'],
-  past_due: [msg({ message: 'Overdue', context: 'payment plan' }), 'red'],
-  cancelled: [msg({ message: 'Cancelled', context: 'payment plan' }), 'gray'],
-  ended: [msg`Paid in full`, 'evergreen'],
-}
-
-const dueStates: Record<Due['status'], MessageDescriptor> = {
-  open: msg({ message: 'Due', context: 'instalment' }),
-  paid: msg({ message: 'Paid', context: 'instalment' }),
-  overdue: msg({ message: 'Overdue', context: 'instalment' }),
-  cancelled: msg({ message: 'Cancelled', context: 'instalment' }),
-}
-
 function Plan({ plan }: { plan: PaymentPlan }) {
-  const { title, status, dues, access_until, currency } = plan
+  const { title, status, dues, access_until, written_off_at, currency } = plan
   const [cancelling, setCancelling] = useState(false)
   const pay = useOrderDue()
   const navigate = useNavigate()
-  const [label, color] = planStates[status]
+  const [label, color] = planState(plan)
   const next = dues.find((due) => due.status === 'overdue' || due.status === 'open')
   const until = access_until && toDay(access_until)
   const amount = next ? money(next.amount, currency) : ''
@@ -61,6 +47,7 @@ function Plan({ plan }: { plan: PaymentPlan }) {
       {status === 'past_due' && (
         <Text size="sm">{t`The course is closed until you pay what is overdue. Your progress stays.`}</Text>
       )}
+      {written_off_at && <Text size="sm">{t`You don't have to pay the rest of the instalments.`}</Text>}
       {status === 'cancelled' && (
         <Text size="sm" c="dimmed">
           {until ? t`The course stays open until ${until}.` : t`The course is closed.`}

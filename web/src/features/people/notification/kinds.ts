@@ -52,6 +52,14 @@ const kinds: Record<string, KindWords> = {
     title: msg`Courses closed for instalments`,
     description: msg`A course is closed until you pay an instalment.`,
   },
+  'account.instalments_waived': {
+    title: msg`Instalments that needn't be paid`,
+    description: msg`The school has written off the rest of your instalments.`,
+  },
+  'account.instalments_ended': {
+    title: msg`Instalments that have ended`,
+    description: msg`The school has ended your instalments, and the course is closed.`,
+  },
   'account.gift_redeemed': {
     title: msg`Redeemed gifts`,
     description: msg`A gift that you have bought was redeemed.`,

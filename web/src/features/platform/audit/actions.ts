@@ -128,6 +128,7 @@ const actions: Record<string, MessageDescriptor> = {
   'newsletter.subscriber_deleted': msg`Subscriber deleted`,
   'newsletter.subscribers_imported': msg`Subscribers imported`,
   'order.approved': msg`Order approved`,
+  'payment_plan.written_off': msg`Instalments written off`,
   'proposal.added': msg`Proposal created`,
   'proposal.changed': msg`Proposal changed`,
   'proposal.deleted': msg`Proposal deleted`,
