@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 
 import { AskAboutCourse } from '@/features/commerce/lead/ask-about-course'
-import { type CourseDetail, mayWatch } from '@/features/learning/course/api'
+import { OverdueCourse, useOverduePlan } from '@/features/commerce/order/overdue'
+import { type CourseDetail, courseQuery, mayWatch } from '@/features/learning/course/api'
 import { CoursePage } from '@/features/learning/course/course-page'
 import type { LessonEntry } from '@/features/learning/progress/api'
 import { CourseCurriculum } from '@/features/learning/progress/course-curriculum'
@@ -27,6 +29,8 @@ export function CourseRoute() {
   const { href } = useLocation()
   const signedIn = useSignedIn()
   const { person } = usePerson()
+  const hasLeft = useQuery(courseQuery(courseId)).data?.enrollment?.status === 'withdrawn'
+  const overdue = useOverduePlan(courseId, signedIn && hasLeft)
   const [preview, setPreview] = useState<LessonEntry>()
   return (
     <>
@@ -34,6 +38,7 @@ export function CourseRoute() {
         courseId={courseId}
         signedIn={signedIn}
         here={href}
+        overdue={overdue && <OverdueCourse plan={overdue} />}
         preview={(course) => !mayWatch(course) && <PreviewButton courseId={courseId} onPreview={setPreview} />}
         start={(course) => isEnrolled(course) && <StartButton courseId={courseId} />}
         lessons={(course) => (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
-import { session } from '@/api/client'
+import { type Schema, session } from '@/api/client'
 import { home, learnerCourse, overview } from '@/features/learning/analytics/fixtures'
 import { enrollment } from '@/features/learning/course/fixtures'
 import { course, maya, signedIn } from '@/testing/fixtures'
@@ -24,6 +24,32 @@ beforeEach(() => {
   reply('get', '/enhanced-progress/home', home)
   reply('get', '/courses/enrolled', [])
   reply('get', '/courses/saved', [])
+  reply('get', '/payments/plans', [])
+})
+
+test('a course whose instalment is overdue says so above the others, with the way to pay', async () => {
+  const due = { plan_id: 'p1', amount: 33333, grace_until: '2026-12-27T10:00:00Z', title: 'Bees', currency: 'EUR' }
+  const plan: Schema<'PaymentPlan'> = {
+    id: 'p1',
+    course_id: 'c1',
+    title: 'Bees',
+    currency: 'EUR',
+    status: 'past_due',
+    access_until: null,
+    written_off_at: null,
+    created_at: '2026-11-20T10:00:00Z',
+    dues: [
+      { ...due, id: 'd1', number: 1, status: 'paid', due_at: '2026-11-20T10:00:00Z', paid_at: '2026-11-20T10:00:00Z' },
+      { ...due, id: 'd2', number: 2, status: 'overdue', due_at: '2026-12-20T10:00:00Z', paid_at: null },
+    ],
+  }
+  reply('get', '/enhanced-progress/courses', [])
+  reply('get', '/payments/plans', [plan, { ...plan, id: 'p2', title: 'Bread', status: 'active' }])
+  renderApp('/app/courses')
+  const overdue = within(await screen.findByRole('region', { name: 'Overdue payments' }))
+  overdue.getByText('Bees: payment overdue')
+  overdue.getByRole('button', { name: 'Pay €333.33' })
+  expect(screen.queryByText(/Bread/)).toBeNull()
 })
 
 test('lists the courses in which the user learns, with the lesson to continue with', async () => {

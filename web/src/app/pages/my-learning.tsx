@@ -2,6 +2,8 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 
+import { plansQuery } from '@/features/commerce/order/api'
+import { OverdueCourses } from '@/features/commerce/order/overdue'
 import { homeQuery, learnerCoursesQuery } from '@/features/learning/analytics/api'
 import { CourseFoot } from '@/features/learning/analytics/course-foot'
 import { LearningSummary } from '@/features/learning/analytics/learning-summary'
@@ -17,6 +19,7 @@ const route = getRouteApi('/_signed-in/app/courses')
 export function MyLearningRoute() {
   const navigate = route.useNavigate()
   const filters = given(route.useSearch())
+  const plans = useQuery(plansQuery)
   const courses = useQuery(learnerCoursesQuery(filters))
   const home = useQuery({ ...homeQuery(), enabled: !isNarrowed(filters) })
   return (
@@ -33,6 +36,7 @@ export function MyLearningRoute() {
         )
       }
       foot={(course) => <CourseFoot course={course} />}
+      overdue={<OverdueCourses plans={plans.data?.items ?? []} />}
       end={<LearningSummary />}
     />
   )

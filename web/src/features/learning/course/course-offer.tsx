@@ -19,19 +19,21 @@ type Props = {
   course: CourseDetail
   signedIn: boolean
   here: string
+  /** That it is closed until a payment is made, in place of the way to enrol. */
+  overdue: ReactNode
   preview: ReactNode
   start: ReactNode
   ask: ReactNode
 }
 
 /** What the course offers and costs, with the button for the user's next step. */
-export function CourseOffer({ course, signedIn, here, preview, start, ask }: Props) {
+export function CourseOffer({ course, signedIn, here, overdue, preview, start, ask }: Props) {
   const enroll = useEnroll()
   const prices = pricesOf(course)
   const [currency, setCurrency] = useState(course.fee_currency)
   const price = prices.find((p) => p.currency === currency) ?? prices[0]
   const step = enrolStep(course)
-  const priced = step === 'enrol' || step === 'open' || step === 'invited'
+  const priced = !overdue && (step === 'enrol' || step === 'open' || step === 'invited')
   const online = useSellsOnline(!!price && (priced || step === 'pending' || step === 'learn'))
   const buy: Buy | false | undefined = online &&
     price && { course: course.id, currency: price.currency, plan: mainPlan(price) }
@@ -41,6 +43,7 @@ export function CourseOffer({ course, signedIn, here, preview, start, ask }: Pro
         <CourseCover title={course.title} cover={course.cover} sizes="(min-width: 62em) 360px, 96vw" eager />
         {preview}
       </div>
+      {overdue && <div className={classes.state}>{overdue}</div>}
       <EnrolState course={course} signedIn={signedIn} buy={buy} />
       {(priced || step === 'learn' || step === 'teach') && (
         <div className={classes.buy}>

@@ -20,6 +20,7 @@ const Page = ({ courseId = 'c1', signedIn = true }) => (
   <CoursePage
     courseId={courseId}
     signedIn={signedIn}
+    overdue={undefined}
     here="/courses/c1"
     preview={() => <p>preview</p>}
     start={() => <p>start here</p>}

@@ -27,6 +27,8 @@ type Props = {
   signedIn: boolean
   /** The URL of this page, to return to after signing in. */
   here: string
+  /** That it is closed until a payment is made, in place of the way to enrol. */
+  overdue: ReactNode
   /** Plays the first preview, on the cover. */
   preview: (course: CourseDetail) => ReactNode
   /** Leads to the lesson where the user starts or resumes. */
@@ -53,6 +55,7 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
               course={c}
               signedIn={signedIn}
               here={here}
+              overdue={slots.overdue}
               preview={slots.preview(c)}
               start={slots.start(c)}
               ask={slots.ask(c)}

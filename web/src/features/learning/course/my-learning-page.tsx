@@ -33,6 +33,8 @@ type Props = {
   head: ReactNode
   /** Shown at the bottom of a course's card. */
   foot: (course: LearnerCourse) => ReactNode
+  /** Courses that are closed until a payment is made, above the others. */
+  overdue: ReactNode
   /** Shown below all courses. */
   end: ReactNode
 }
@@ -53,7 +55,7 @@ const orders: Record<Order, MessageDescriptor> = {
 }
 
 /** The courses of the user: those in which they learn, those that wait, and those that they have saved. */
-export function MyLearningPage({ filters, onFilters, courses, stale, head, foot, end }: Props) {
+export function MyLearningPage({ filters, onFilters, courses, stale, head, foot, overdue, end }: Props) {
   const { search = '', show, sort = 'recent' } = filters
   const change = (changed: Parameters<typeof narrowed>[1]) => onFilters(narrowed(filters, changed))
   const sorted = show !== 'pending' && show !== 'saved'
@@ -82,6 +84,7 @@ export function MyLearningPage({ filters, onFilters, courses, stale, head, foot,
           )}
         </Group>
       </Group>
+      {(show === undefined || show === 'pending') && overdue}
       {show === 'saved' && <Saved filters={filters} onFilters={onFilters} />}
       {show === 'pending' && <Closed search={search} alone onClear={() => onFilters({})} />}
       {sorted && (
