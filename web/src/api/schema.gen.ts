@@ -9692,6 +9692,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/admin/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payment plans of all learners
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin-plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/admin/plans/{planId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment plan with its instalments and their orders
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-admin-plans-planId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/admin/plans/{planId}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write off what is still due of a payment plan
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-admin-plans-planId-write-off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/admin/stats": {
         parameters: {
             query?: never;
@@ -15786,6 +15846,15 @@ export interface components {
         };
         AnswerLeaderboard: {
             data: components["schemas"]["Leaderboard"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerLearnerPlan: {
+            data: components["schemas"]["LearnerPlan"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -23367,6 +23436,43 @@ export interface components {
              */
             time_spent: number;
         };
+        LearnerPlan: {
+            /**
+             * Format: date-time
+             * @description Of a cancelled plan: until when the course stays open; null: it is closed.
+             */
+            access_until: string | null;
+            /** @description null once the course has been deleted. */
+            course_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            dues: components["schemas"]["Due"][];
+            id: string;
+            /** @description By which its instalments are paid, newest first; empty in lists. */
+            orders: components["schemas"]["Order"][];
+            /**
+             * @description past_due: the course is closed until what is overdue has been paid. ended: nothing is due any more, and the course stays open.
+             * @enum {string}
+             */
+            status: "active" | "past_due" | "cancelled" | "ended";
+            /** @description Of the course, when it was ordered. */
+            title: string;
+            /**
+             * Format: int64
+             * @description What is still due of it, in the minor unit of the currency.
+             */
+            unpaid: number;
+            user_id: string;
+            user_name: string;
+            /**
+             * Format: date-time
+             * @description When the school stopped asking for the rest; null: it has not.
+             */
+            written_off_at: string | null;
+            /** @description Empty where nothing was written off. */
+            written_off_reason: string;
+        };
         LearningHome: {
             /** @description Not completed: those begun first, last active first; at most 6. */
             courses: components["schemas"]["LearnerCourse"][];
@@ -24234,6 +24340,16 @@ export interface components {
         };
         ListLearnerCourse: {
             data: components["schemas"]["LearnerCourse"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListLearnerPlan: {
+            data: components["schemas"]["LearnerPlan"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -27174,12 +27290,17 @@ export interface components {
             dues: components["schemas"]["Due"][];
             id: string;
             /**
-             * @description past_due: the course is closed until what is overdue has been paid. ended: all is paid.
+             * @description past_due: the course is closed until what is overdue has been paid. ended: nothing is due any more, and the course stays open.
              * @enum {string}
              */
             status: "active" | "past_due" | "cancelled" | "ended";
             /** @description Of the course, when it was ordered. */
             title: string;
+            /**
+             * Format: date-time
+             * @description When the school stopped asking for the rest; null: it has not.
+             */
+            written_off_at: string | null;
         };
         PaymentStats: {
             /** @enum {string} */
@@ -31944,6 +32065,12 @@ export interface components {
             overloaded: number;
             /** Format: int64 */
             underutilized: number;
+        };
+        WriteOff: {
+            /** @description Whether the learner loses access to the course. Otherwise it stays open, or is opened again. */
+            ends_access: boolean;
+            /** @description For the audit log and other administrators; the learner does not see it. */
+            reason: string;
         };
         WritingCapabilities: {
             /** @description There is a language model. */
@@ -74699,6 +74826,225 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin-plans": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+                status?: "active" | "past_due" | "cancelled" | "ended";
+                /** @description The start of a name or email address of the learner. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListLearnerPlan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-admin-plans-planId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLearnerPlan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-admin-plans-planId-write-off": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteOff"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerLearnerPlan"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
 import { type Schema, session } from '@/api/client'
@@ -260,6 +260,41 @@ test('a user who applies to teach on registering sees the status of the applicat
   act(() => session.start(signedIn)) // as the link of the email does in another tab
   await screen.findByRole('heading', { level: 1, name: 'Your applications' })
   expect(router.state.location.pathname).toBe('/applications')
+})
+
+test.each([
+  ['/checkout?course=c1&currency=EUR', '/checkout', 'a page here'],
+  ['//elsewhere.example/checkout', '/app', 'another site'],
+  ['/\\\\elsewhere.example', '/app', 'another site for browsers that take backslashes for slashes'],
+  ['https://elsewhere.example', '/app', 'an address with a scheme'],
+])('who registers on the way to %s goes on to %s once they have an account: %s', async (next, path) => {
+  const first = renderApp(`/register?next=${encodeURIComponent(next)}`)
+  reply('post', '/auth/register', {})
+  await first.user.type(await screen.findByLabelText('Full name'), 'Maya Osei')
+  await first.user.type(screen.getByLabelText('Email'), 'maya@lectern.test')
+  await first.user.type(screen.getByLabelText('Password'), 'orbit kettle plum')
+  await first.user.click(screen.getByRole('button', { name: 'Create account' }))
+  await screen.findByText(/^We sent a link to/)
+  cleanup() // the link is opened later, in a tab of its own
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
+  reply('get', '/payments/plans', [])
+  reply('post', '/auth/complete-registration', signedIn)
+  const { user, router } = renderApp('/complete-registration#t1')
+  await user.type(await screen.findByLabelText('Password'), 'orbit kettle plum')
+  await user.click(screen.getByRole('button', { name: 'Confirm email address' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(path))
+  expect(window.localStorage.getItem('lectern.sign-up-next')).toBeNull()
+})
+
+test('an address that another script has kept for new users leads nowhere else', async () => {
+  window.localStorage.setItem('lectern.sign-up-next', '//elsewhere.example')
+  reply('get', '/profile/me/permissions', { user: maya, roles: ['student'], operations: student })
+  reply('get', '/payments/plans', [])
+  reply('post', '/auth/complete-registration', signedIn)
+  const { user, router } = renderApp('/complete-registration#t1')
+  await user.type(await screen.findByLabelText('Password'), 'orbit kettle plum')
+  await user.click(screen.getByRole('button', { name: 'Confirm email address' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app'))
 })
 
 test('the user’s avatar shows in the header', async () => {

@@ -6,9 +6,12 @@ import { CompleteRegistrationPage } from '@/features/people/account/complete-reg
 import { ConfirmEmailPage, UndoEmailPage } from '@/features/people/account/email-pages'
 import { JoinPage } from '@/features/people/account/join-page'
 import { ResetPasswordPage } from '@/features/people/account/reset-password-page'
+import { signUpNext } from '@/features/people/account/sign-up-next'
 import { UnlockPage } from '@/features/people/account/unlock-page'
 import { VerifyEmailPage } from '@/features/people/account/verify-email-page'
 import { UnsubscribePage } from '@/features/people/notification/unsubscribe-page'
+
+import { signInSearch } from '../search'
 
 /**
  * The token after the # of the URL. It is removed from the URL, so that it is not visible on the screen or in the
@@ -34,7 +37,13 @@ export function VerifyEmailRoute() {
 export function CompleteRegistrationRoute() {
   const { history } = useRouter()
   const token = useLinkToken()
-  return <CompleteRegistrationPage key={token} token={token} onDone={() => history.replace('/')} />
+  return (
+    <CompleteRegistrationPage
+      key={token}
+      token={token}
+      onDone={() => history.replace(signInSearch({ next: signUpNext.take() }).next ?? '/')}
+    />
+  )
 }
 
 export function ResetPasswordRoute() {

@@ -66,7 +66,7 @@ function Invitation({ token, signedInAs, onAccepted }: Props) {
                 <ButtonLink to="/sign-in" search={next}>
                   <Trans>Sign in</Trans>
                 </ButtonLink>
-                <ButtonLink to="/register" variant="default">
+                <ButtonLink to="/register" search={next} variant="default">
                   <Trans>Create account</Trans>
                 </ButtonLink>
               </Group>

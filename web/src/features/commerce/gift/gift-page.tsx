@@ -104,7 +104,7 @@ function Next({ gift: { is_yours, why_not }, token, signedIn, pending, onRedeem 
           <ButtonLink to="/sign-in" search={{ next: `/gift#${token}` }}>
             <Trans>Sign in</Trans>
           </ButtonLink>
-          <ButtonLink to="/register" variant="default">
+          <ButtonLink to="/register" search={{ next: `/gift#${token}` }} variant="default">
             <Trans>Create account</Trans>
           </ButtonLink>
         </Group>

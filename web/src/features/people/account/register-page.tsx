@@ -14,6 +14,7 @@ import { AcceptDocuments, useDocumentsToAccept } from './accept-documents'
 import { useRegister, useResendVerification } from './api'
 import { NewUserFields } from './new-user-fields'
 import { SignInLayout } from './sign-in-layout'
+import { signUpNext } from './sign-up-next'
 
 const empty = { full_name: '', email: '', password: '', application: { about: '' } }
 
@@ -40,7 +41,7 @@ export function RegisterPage({ next, onDone, otherwise }: Props) {
   }
   return (
     <SignInLayout title={t`Create an account`} lead={t`One account for all your courses.`}>
-      <RegisterForm register={register} />
+      <RegisterForm register={register} next={next} />
       {otherwise}
       <Text mt="lg" size="sm">
         <Trans>
@@ -88,7 +89,9 @@ function ByInvitation({ next }: Pick<Props, 'next'>) {
   )
 }
 
-function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }) {
+type FormProps = { register: ReturnType<typeof useRegister>; next: string | undefined }
+
+function RegisterForm({ register, next }: FormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: empty })
   const [purpose, setPurpose] = useState<Purpose>('learn')
   const documents = useDocumentsToAccept()
@@ -97,6 +100,7 @@ function RegisterForm({ register }: { register: ReturnType<typeof useRegister> }
     register.mutate(
       { ...person, ...(role && { application: { role, about } }), ...documents.accepted },
       {
+        onSuccess: () => signUpNext.set(next),
         onError: (error) => {
           form.setErrors(fieldErrors(error))
           documents.onError(error)
