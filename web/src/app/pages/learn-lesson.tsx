@@ -1,5 +1,3 @@
-import '@mantine/core/styles.layer.css'
-
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'

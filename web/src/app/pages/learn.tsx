@@ -1,7 +1,7 @@
 import { Container, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { courseQuery, mayWatch } from '@/features/learning/course/api'
+import { courseQuery, isLearner } from '@/features/learning/course/api'
 import { progressQuery, publishedQuery } from '@/features/learning/progress/api'
 import { resumeAt } from '@/features/learning/progress/lesson-state'
 import { useAccount, useSignedIn } from '@/features/people/account/api'
@@ -30,7 +30,7 @@ export function LearnRoute() {
   const account = useAccount()
   const course = useQuery(courseQuery(courseId))
   const known = !course.isPending && (!signedIn || account !== undefined) // whose progress to show
-  const learner = course.data?.enrollment && mayWatch(course.data) ? account?.user.id : undefined
+  const learner = course.data && isLearner(course.data) ? account?.user.id : undefined
   const curriculum = useQuery({ ...publishedQuery(courseId, learner !== undefined), enabled: known })
   if (!known) return skeleton
 

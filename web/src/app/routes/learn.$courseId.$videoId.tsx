@@ -1,13 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-import { courseQuery } from '@/features/learning/course/api'
-
 import { LearnRoute } from '../pages/learn'
+import { prefetchLesson } from '../pages/prefetch-lesson'
 import { momentSearch } from '../search'
 
 export const Route = createFileRoute('/learn/$courseId/$videoId')({
   staticData: { openTo: 'everyone' },
   validateSearch: momentSearch,
-  loader: ({ context, params }) => void context.client.prefetchQuery(courseQuery(params.courseId)),
+  loader: ({ context, params }) => void prefetchLesson(context.client, params.courseId, params.videoId),
   component: LearnRoute,
 })

@@ -17,10 +17,10 @@ const mostSkills = 6
 export function LearningSummary() {
   const overview = useQuery(overviewQuery())
   return (
-    <QueryView query={overview} skeleton={<Skeleton height={260} radius="lg" mb="xl" />}>
+    <QueryView query={overview} skeleton={<Skeleton height={260} radius="lg" my="xl" />}>
       {(o) =>
         o.streak.lastDay === null ? null : (
-          <Stack component="section" gap="md" mb="xl" aria-label={t`Your progress`}>
+          <Stack component="section" gap="md" my="xl" aria-label={t`Your progress`}>
             <FigureList figures={figuresOf(o)} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <Paper withBorder p="md" bg="var(--card)">

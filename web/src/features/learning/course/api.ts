@@ -22,6 +22,9 @@ export const mayWatch = (course: CourseDetail) =>
   course.enrollment?.status === 'completed' ||
   isOpen(course)
 
+/** Whether the progress of the user is kept. */
+export const isLearner = (course: CourseDetail) => course.enrollment !== undefined && mayWatch(course)
+
 const pageSize = 24
 
 export const coursesQuery = (filters: CourseFilters) =>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Radio.layer.css'
+
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
