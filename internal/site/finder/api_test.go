@@ -51,6 +51,14 @@ func TestFindOnlyWhatIsTheirs(t *testing.T) {
 	if got := find(c.User(access.Admin), "Beesley"); got != "person Beesley Lernt" {
 		t.Error(got)
 	}
+	if got := find(c.User(access.Admin), "lec-bees0001"); got != "order LEC-BEES0001" {
+		t.Error(got)
+	}
+	for _, who := range []testapp.User{c.Teacher, c.User(access.Student)} {
+		if got := find(who, "LEC-BEES0001"); got != "" {
+			t.Errorf("an order of another user: %s", got)
+		}
+	}
 	if got := find(c.User(access.Instructor), "Beesley"); got != "" {
 		t.Error(got)
 	}

@@ -44,7 +44,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     .filter(({ path }) => !isRecent.has(path))
     .slice(0, typed ? 6 : 8)
   const nothing = pages.length === 0 && groups.length === 0 && !found.isFetching
-  const box = useCombobox({ opened: true })
+  const box = useCombobox({ opened: true, onDropdownClose: onClose }) // by Escape, which does not reach the dialog
   const { selectFirstOption } = box
   const choices = [...recent, ...pages, ...groups.flatMap(({ items }) => items)]
   const options = choices.map(({ path }) => path).join(' ')
@@ -87,9 +87,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           )}
           {pages.length > 0 && (
             <Combobox.Group label={t`Pages`}>
-              {pages.map(({ path, title }) => (
+              {pages.map(({ path, title, hint }) => (
                 <Combobox.Option key={path} value={path}>
                   <Marked text={title} typed={typed} />
+                  <Hint text={hint} />
                 </Combobox.Option>
               ))}
             </Combobox.Group>
@@ -99,12 +100,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
               {items.map(({ id, title, hint, path }) => (
                 <Combobox.Option key={id} value={path}>
                   <Marked text={title} typed={typed} />
-                  {hint && (
-                    <Text span size="sm" c="dimmed">
-                      {' '}
-                      · {hint}
-                    </Text>
-                  )}
+                  <Hint text={hint} />
                 </Combobox.Option>
               ))}
             </Combobox.Group>
@@ -122,6 +118,17 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         </Text>
       )}
     </Dialog>
+  )
+}
+
+/** What distinguishes a choice from others of the same name. */
+function Hint({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <Text span size="sm" c="dimmed">
+      {' '}
+      · {text}
+    </Text>
   )
 }
 
