@@ -13,9 +13,7 @@ export function FreeTimes({ times, timezone, onChoose }: Props) {
   if (times.length === 0) return null
   return (
     <Group gap={6} my={4} role="group" aria-label={t`Other times`}>
-      <Text size="sm" c="dimmed">
-        {t`Free:`}
-      </Text>
+      <Text size="sm">{t`Free:`}</Text>
       {times.map((time) => (
         <Button key={time.starts_at} variant="default" size="compact-sm" onClick={() => onChoose(time)}>
           {sessionTime(time, timezone).there}
