@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 import { compileMessages } from './build/compile-messages.ts'
+import { evaluateApart } from './build/evaluate-apart.ts'
 import { firstPage } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
@@ -41,6 +42,7 @@ export default defineConfig(({ command }) => ({
     react(),
     pdfjsData(),
     preloadFonts(),
+    evaluateApart(),
     precompress(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

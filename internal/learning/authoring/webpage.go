@@ -26,7 +26,7 @@ func (s *Service) WebPage(ctx context.Context, site webpage.Site, id string) (we
 	page := webpage.Page{
 		Title: c.Title, Description: summary, Path: course.WebPath(c.ID), Language: c.Language, Image: cmp.Or(c.WebImage(), webpage.DrawnImage("course", c.ID, c.Title, c.UpdatedAt)), Data: webData(site, c),
 		Answers: []webpage.Answer{{Key: []any{"courses", "one", c.ID}, Data: c}},
-		Body:    webpage.Body{Crumb: &webpage.Link{Path: "/courses", Text: "Catalogue"}, Heading: c.Title, Lead: summary, Facts: append(c.WebFacts(), c.Category), Image: c.WebImage()},
+		Body:    webpage.Body{Crumb: &webpage.Link{Path: "/courses", Text: "Catalogue"}, Heading: c.Title, Lead: summary, Facts: append(c.WebFacts(), c.Category), Image: c.WebImage(), LeadsWithImage: true},
 	}
 	questions := make([]webpage.Question, len(c.FAQ))
 	for i, q := range c.FAQ {

@@ -45,7 +45,7 @@ func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (Sit
 	head, body, _ := bytes.Cut(index, []byte("</head>")) // body is nil without one
 	app := &site{files: files, index: index, head: head, body: body, page: page}
 	app.untitled, app.description = cutTitle(head)
-	app.late = scriptTag.ReplaceAll(app.untitled, []byte(`<$1 fetchpriority="low"`))
+	app.late = scriptTag.ReplaceAll(app.untitled, []byte(`<script type="module" fetchpriority="low"`))
 	serve := a.compressed(http.HandlerFunc(app.serve))
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -181,7 +181,7 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 var (
 	titleTag       = regexp.MustCompile(`\s*<title>[^<]*</title>`)
 	descriptionTag = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
-	scriptTag      = regexp.MustCompile(`<(script type="module"|link rel="modulepreload")`)
+	scriptTag      = regexp.MustCompile(`<script type="module"`)
 )
 
 // cutTitle returns a head without its title and description, and that description.

@@ -97,6 +97,7 @@ type Body struct {
 	Lead           string // one paragraph
 	Facts          []string
 	Image          *Image
+	LeadsWithImage bool // on a phone the picture stands above the heading, as in the app
 	Sections       []Section
 	Groups         []Group
 	CardsTitle     string // "" where the heading of the page says enough
