@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Blockquote.layer.css'
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Badge, Blockquote, Button, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core'
