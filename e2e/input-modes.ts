@@ -49,7 +49,9 @@ export const keyboard = (page: Page): InputMode => ({
     expect(await shown()).toBe(label)
   },
   check: async (box) => {
-    await tabTo(page, box)
+    await expect(box).toBeVisible()
+    if (await box.evaluate((input: HTMLInputElement) => input.type === 'radio')) await arrowTo(page, box)
+    else await tabTo(page, box)
     if (!(await box.isChecked())) await page.keyboard.press('Space')
     await expect(box).toBeChecked()
   },
@@ -77,11 +79,28 @@ const isActive = (option: Locator) =>
   )
 
 /** Presses Tab until the target has the focus. */
-export async function tabTo(page: Page, target: Locator) {
+export const tabTo = (page: Page, target: Locator) => tabUntil(page, target, hasFocus)
+
+async function tabUntil(page: Page, target: Locator, reached: (target: Locator) => Promise<boolean>) {
   await expect(target).toBeVisible()
   for (let i = 0; i < 250; i++) {
-    if (await hasFocus(target)) return
+    if (await reached(target)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reached ${target}`)
+}
+
+/** Presses Tab until a radio button of the target's group has the focus, and arrow keys from there: Tab reaches one of a group. */
+async function arrowTo(page: Page, radio: Locator) {
+  const isInGroup = (one: Locator) =>
+    one.evaluate(({ name }: HTMLInputElement) => {
+      const focused = document.activeElement
+      return focused instanceof HTMLInputElement && focused.type === 'radio' && focused.name === name
+    })
+  await tabUntil(page, radio, isInGroup)
+  for (let i = 0; i < 50; i++) {
+    if (await hasFocus(radio)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`the arrow keys never reached ${radio}`)
 }
