@@ -120,6 +120,7 @@ func (w *fileWalk) receipt() map[string][]fileRequest {
 		"PUT /payments/attempts/{id}/proof":                          {proof(413, 11*mib)},
 		"GET /receipts/files/{fileId}/{until}/{signature}":           get(strings.TrimPrefix(found[0].FileURL, "/api/v1")),
 		"GET /payments/admin/export":                                 get("/payments/admin/export"),
+		"GET /payments/admin/stats/export":                           get("/payments/admin/stats/export?by=course"),
 		"GET /payments/disputes/{disputeId}/evidence":                get("/payments/disputes/" + receipt + "/evidence"),
 	}
 }
