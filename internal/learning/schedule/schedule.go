@@ -57,7 +57,7 @@ type DoubtSlot struct {
 	InstructorID string `json:"instructor_id,omitempty" maxLength:"36" msg:"Choose an instructor of this course" doc:"Whose time it takes: an instructor of the course. Absent: the only one; if there are several, nobody's."`
 }
 
-// HasTimesOf reports whether sessions take place at the times of another schedule, whoever holds them.
+// HasTimesOf reports whether sessions take place at the times of another schedule. Their instructors do not count.
 func (d DoubtSchedule) HasTimesOf(other DoubtSchedule) bool {
 	return len(d.Slots) == 0 && len(other.Slots) == 0 || d.Timezone == other.Timezone && slices.Equal(d.times(), other.times())
 }

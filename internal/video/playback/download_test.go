@@ -86,7 +86,7 @@ func assertDownload(t *testing.T, app *testapp.App, teacher testapp.User, id, se
 	}
 	teacher.Do("PATCH", fmt.Sprintf(details, id), `{"isDownloadable":true}`, 200)
 	forged := []byte(d.URL)
-	forged[len(forged)-5] = "AB"[forged[len(forged)-5]&1] // another letter: A is odd, B even
+	forged[len(forged)-5] = "AB"[forged[len(forged)-5]&1] // not the same character: the code of A is odd, that of B even
 	if w := get(app, string(forged)); w.Code != 401 {
 		t.Errorf("forged: %d", w.Code)
 	}

@@ -6,13 +6,13 @@ import { useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { toDay } from '@/shared/format'
-import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { Failure } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 
 import { type Due, type PaymentPlan, useCancelPlan, useOrderDue } from './api'
-import { dueStates, planState } from './plan-labels'
+import { DueList } from './due-list'
+import { planState } from './plan-labels'
 
 /** The courses that the user pays in instalments, with what is due next. */
 export function PaymentPlans({ plans }: { plans: PaymentPlan[] }) {
@@ -53,16 +53,7 @@ function Plan({ plan }: { plan: PaymentPlan }) {
           {until ? t`The course stays open until ${until}.` : t`The course is closed.`}
         </Text>
       )}
-      <Stack component="ul" gap={4} my="sm" pl={0} style={{ listStyle: 'none' }}>
-        {dues.map((due) => (
-          <Group key={due.id} component="li" justify="space-between" wrap="nowrap">
-            <Text size="sm" c="dimmed">
-              {t(dueStates[due.status])}, <Day at={due.paid_at ?? due.due_at} />
-            </Text>
-            <Text size="sm">{money(due.amount, currency)}</Text>
-          </Group>
-        ))}
-      </Stack>
+      <DueList dues={dues} currency={currency} />
       {next && (
         <Group>
           <Button

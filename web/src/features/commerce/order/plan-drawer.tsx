@@ -9,7 +9,6 @@ import { fieldErrors } from '@/api/client'
 import { DataTable } from '@/shared/data-table'
 import { FormDialog } from '@/shared/form-dialog'
 import { toDay } from '@/shared/format'
-import { Day } from '@/shared/moment'
 import { money } from '@/shared/money'
 import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
@@ -18,8 +17,8 @@ import { SideDrawer } from '@/shared/side-drawer'
 import { toast } from '@/shared/toasts'
 
 import { type LearnerPlan, planQuery, useWriteOff } from './api'
+import { DueList } from './due-list'
 import { orderColumns } from './order-columns'
-import { dueStates } from './plan-labels'
 
 type Props = { plan: LearnerPlan; onClose: () => void }
 
@@ -34,7 +33,7 @@ export function PlanDrawer({ plan: { id, title, user_name }, onClose }: Props) {
         {(found) => (
           <Stack>
             <WrittenOff plan={found} />
-            <Dues plan={found} />
+            <DueList dues={found.dues} currency={found.currency} />
             {found.unpaid > 0 && (
               <Group>
                 <Button color="red" variant="light" onClick={() => setWritingOff(true)}>
@@ -70,19 +69,6 @@ function WrittenOff({ plan: { written_off_at, written_off_reason, status } }: { 
     </Text>
   )
 }
-
-const Dues = ({ plan: { dues, currency } }: { plan: LearnerPlan }) => (
-  <Stack component="ul" gap={4} pl={0} my={0} style={{ listStyle: 'none' }} aria-label={t`Instalments`}>
-    {dues.map((due) => (
-      <Group key={due.id} component="li" justify="space-between" wrap="nowrap">
-        <Text size="sm" c="dimmed">
-          {t(dueStates[due.status])}, <Day at={due.paid_at ?? due.due_at} />
-        </Text>
-        <Text size="sm">{money(due.amount, currency)}</Text>
-      </Group>
-    ))}
-  </Stack>
-)
 
 function WriteOffDialog({ plan, onClose }: Props) {
   const writeOff = useWriteOff(plan.id)
