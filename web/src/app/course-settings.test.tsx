@@ -57,10 +57,11 @@ test('changes are discarded, and Ctrl+S saves them', async () => {
   await summary()
   expect(bar()).toBeNull()
   await user.type(await summary(), ' More.')
-  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' })) // the editor reports typing after a moment
   await waitFor(async () => expect((await summary()).textContent).toBe(typed.summary))
   const sent = reply('put', '/tcourse/{type}/{id}', typed)
   await user.type(await summary(), ' More.')
+  await screen.findByRole('button', { name: 'Discard' })
   await user.keyboard('{Control>}s{/Control}')
   await waitFor(() => expect(sent).toHaveLength(1))
 })
@@ -103,6 +104,7 @@ test('a new version of the team follows the rest in the same save', async () => 
 test('a newer version: shows the fields that differ and lets the user decide', async () => {
   const { user } = open('details')
   await user.type(await screen.findByLabelText('Description'), ' More.')
+  await screen.findByRole('region', { name: 'Unsaved changes' })
   const theirs = { ...typed, summary: 'Another summary.', updatedAt: '2026-11-01T11:00:00.5Z' }
   refuse('put', '/tcourse/{type}/{id}', 412, 'Another user has changed this course.', {}, theirs)
   reply('get', '/tcourse/{type}/{id}', theirs)
@@ -118,6 +120,7 @@ test('leaving with unsaved changes asks, changing the tab does not', async () =>
   vi.stubGlobal('confirm', ask)
   const { user, router } = open('details')
   await user.type(await screen.findByLabelText('Summary'), ' More.')
+  await screen.findByRole('region', { name: 'Unsaved changes' })
   await user.click(tab('Team'))
   expect(ask).not.toHaveBeenCalled()
   await user.click(screen.getByRole('link', { name: 'Learners' }))
