@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
-import { CourseSearch } from './course-search'
+import CourseSearch from './course-search'
 
 function open(search = '') {
   const asked = reply('get', '/courses/search-suggestions', [

@@ -21,7 +21,7 @@ type Props = Pick<AutocompleteProps, 'ref' | 'rightSection'> & {
 const pause = 200 // milliseconds without typing before suggestions are requested
 
 /** A search for courses that suggests words, courses, categories and instructors while the user types. */
-export function CourseSearch({ search, onSearch, onCourse, ...rest }: Props) {
+export default function CourseSearch({ search, onSearch, onCourse, ...rest }: Props) {
   const [typed, setTyped] = useState(search)
   useEffect(() => setTyped(search), [search]) // on navigation
   const [waited] = useDebouncedValue(typed.trim(), pause)

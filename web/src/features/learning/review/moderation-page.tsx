@@ -116,7 +116,7 @@ function Reports({ reports }: Pick<ReportedReview, 'reports'>) {
     <Stack component="ul" gap={2} mt="sm" pl="md" aria-label={t`Reports`}>
       {reports.map(({ reporterId, reporterName, reason, details, createdAt }) => (
         <Text component="li" size="sm" key={reporterId}>
-          <b>{t(reasonLabels[reason])}</b> {details && `“${details}”`} · {personName(reporterName)} ·{' '}
+          <b>{t(reasonLabels[reason])}</b> {details && t`“${details}”`} · {personName(reporterName)} ·{' '}
           <Ago at={createdAt} />
         </Text>
       ))}

@@ -16,7 +16,7 @@ export function BookedList({ times, timezone }: Props) {
         <List.Item key={`${kind} ${starts_at}`}>
           {i18n.date(starts_at, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone })}:{' '}
           {t(bookedLabels[kind])}
-          {label && ` “${label}”`}
+          {label && ` ${t`“${label}”`}`}
         </List.Item>
       ))}
     </List>
