@@ -39,7 +39,9 @@ func TestProviderErrors(t *testing.T) {
 			t.Run(name+" at "+path, func(t *testing.T) {
 				t.Parallel()
 				a, p := google(t)
-				a.Identities.SetTimeout(300 * time.Millisecond)
+				if name == "slow" { // the others answer, however long it takes on a busy machine
+					a.Identities.SetTimeout(300 * time.Millisecond)
+				}
 				if path == "/userinfo" {
 					delete(p.claims, "email")
 				}
