@@ -3,7 +3,8 @@ import { Text } from '@mantine/core'
 
 import type { Entry } from './api'
 import classes from './changes.module.css'
-import { memberName, valueName } from './labels'
+import { fieldName } from './field-names'
+import { valueName } from './labels'
 
 /** Each changed field, before and after. */
 export function Changes({ entry: { before, after } }: { entry: Entry }) {
@@ -20,7 +21,7 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
     <dl className={classes.changes}>
       {names.map((name) => (
         <div key={name}>
-          <dt>{memberName(name)}</dt>
+          <dt>{fieldName(name)}</dt>
           <dd>
             <Change field={name} before={was[name]} after={is[name]} added={!(name in was)} removed={!(name in is)} />
           </dd>

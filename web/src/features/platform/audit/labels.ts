@@ -97,138 +97,6 @@ export function targetName(kind: string, id: string) {
   }
 }
 
-const members: Record<string, MessageDescriptor> = {
-  access: msg`Access`,
-  action: msg`Action`,
-  address: msg`Address`,
-  amount: msg`Amount`,
-  attendance: msg`Attendance`,
-  audience: msg`Audience`,
-  bad_rows: msg`Rows with errors`,
-  birthDate: msg`Date of birth`,
-  blocked: msg`Blocked addresses and domains`,
-  brochure: msg`Brochure`,
-  category: msg`Category`,
-  changed: msg`Changed`,
-  codes: msg`Currencies`,
-  count: msg`Number`,
-  course_fee: msg`Price`,
-  course_id: msg`Course`,
-  course_ids: msg`Courses`,
-  course_type: msg`Format`,
-  country: msg`Country`,
-  created: msg`Created`,
-  created_at: msg`Created`,
-  created_from: msg`Joined from`,
-  created_to: msg`Joined until`,
-  currency: msg`Currency`,
-  deactivated: msg`Deactivated`,
-  dead_links: msg`Invalid links per hour`,
-  description: msg`Description`,
-  domains: msg`Domains`,
-  email: msg`Email address`,
-  emails: msg`Requested emails per hour`,
-  email_code: msg`Who confirms their email address with a code`,
-  ends_access: msg`Ends access`,
-  ends_at: msg`Ends`,
-  erase_at: msg`Erased on`,
-  existing: msg`Unchanged`,
-  expires_at: msg`Expires`,
-  faq: msg`FAQ`,
-  features: msg`Features`,
-  fee_currency: msg`Currency`,
-  filter: msg`Filter`,
-  from: msg`From`,
-  full_name: msg`Full name`,
-  grade_months: msg`Months that grades are kept`,
-  hidden: msg`Hidden`,
-  id: msg`ID`,
-  idle_days: msg`Days without use`,
-  instructors: msg`Instructors`,
-  is_assignments: msg`Assignments`,
-  is_certification: msg`Certificate`,
-  is_free: msg`Free`,
-  is_projects: msg`Projects`,
-  is_quizzes: msg`Quizzes`,
-  kind: msg`Event`,
-  language: msg`Language`,
-  level: msg`Level`,
-  lock_after: msg`Failed attempts before a lock`,
-  locked: msg`Locked`,
-  locked_until: msg`Locked until`,
-  longest_lock: msg`Longest lock in minutes`,
-  max_hours_per_week: msg`Maximum hours per week`,
-  max_per_user: msg`Sessions per user`,
-  min_hours_per_week: msg`Minimum hours per week`,
-  min_length: msg`Minimum password length`,
-  missing_role: msg`Role that is deactivated when missing`,
-  mode: msg`Registration`,
-  name: msg`Name`,
-  network: msg`Network`,
-  notify: msg`Notification`,
-  no_of_sessions: msg`Number of sessions`,
-  note: msg`Note`,
-  number: msg`Order number`,
-  of: msg`Total`,
-  open_reports: msg`Open reports`,
-  operation: msg`Operation`,
-  outcomes: msg`What you'll learn`,
-  permanent: msg`Permanent`,
-  phone: msg`Phone number`,
-  publish_at: msg`Publish date`,
-  prerequisites: msg`Requirements`,
-  prices: msg`Prices`,
-  prices_include_tax: msg`Prices include taxes`,
-  primary_color: msg`Colour`,
-  read_only: msg`Read-only`,
-  reason: msg`Reason`,
-  region: msg`Region`,
-  registered: msg`Registered for taxes`,
-  requires_acceptance: msg`Needs acceptance`,
-  resetAttempts: msg`Failed attempts reset`,
-  role: msg`Role`,
-  roles: msg`Roles`,
-  rows: msg`Rows`,
-  schedule: msg`Schedule`,
-  search: msg`Search`,
-  seen_from: msg`Last seen from`,
-  seen_to: msg`Last seen until (or never)`,
-  seller_address: msg`Seller address`,
-  seller_name: msg`Seller name`,
-  sign_in_failures: msg`Wrong passwords in five minutes`,
-  sign_ups: msg`Registrations per hour`,
-  state: msg`Status`,
-  status: msg`Status`,
-  students: msg`Single students`,
-  student_number: msg`Student number`,
-  summary: msg`Summary`,
-  support_email: msg`Support email`,
-  bank_account: msg`Account for bank transfers`,
-  tax_id: msg`Tax number`,
-  tax_rates: msg`Tax rates`,
-  time_zone: msg`Time zone`,
-  title: msg`Title`,
-  to: msg`To`,
-  tools_technologies: msg`Tools and technologies`,
-  trusted_networks: msg`Trusted networks`,
-  updated: msg`Updated`,
-  updatedAt: msg`Last change`,
-  updates: msg`Updates existing accounts`,
-  user: msg`User`,
-  users: msg`Users`,
-  verified: msg`Email confirmed`,
-  version: msg`Version`,
-}
-
-/** The name of a field. One that has no name here keeps its own words: `max_per_user` is "Max per user". */
-export function memberName(name: string) {
-  const known = members[name]
-  if (known) return t(known)
-  return capital(
-    name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`),
-  )
-}
-
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const states: Record<string, MessageDescriptor> = {
@@ -275,7 +143,10 @@ const states: Record<string, MessageDescriptor> = {
 /** The kinds of objects whose ids stand in fields. */
 const referenced: Record<string, string> = {
   assigned_to: 'user',
+  company_id: 'company',
   course_id: 'course',
+  lead_id: 'lead',
+  user_id: 'user',
   session_id: 'session',
   course_ids: 'course',
   merged_into: 'lead',
@@ -290,7 +161,10 @@ export function valueName(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return t`empty`
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (Array.isArray(value)) return value.length > 0 ? list(value.map((one) => valueName(one, field))) : t`none`
-  if (typeof value === 'number') return i18n.number(value)
+  if (typeof value === 'number')
+    return field === 'rate_ppm'
+      ? i18n.number(value / 1_000_000, { style: 'percent', maximumFractionDigits: 4 })
+      : i18n.number(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const state = states[value]
   if (state) return t(state)
