@@ -145,11 +145,21 @@ func suspendedWorkerIsFenced(t *testing.T, p *installation) {
 	frozen := p.worker(nil, nil)
 	d := p.database()
 	var pieces []string
-	eventually(t, patience, "the worker is in the middle of a piece", func() bool {
-		pieces = texts(t, d, "SELECT id FROM jobs WHERE kind = 'transcode.piece' AND state = 'running' AND progress > 0 AND ref = ?", video)
-		return len(pieces) > 0
+	running := func() []string {
+		return texts(t, d, "SELECT id FROM jobs WHERE kind = 'transcode.piece' AND state = 'running' AND progress > 0 AND ref = ?", video)
+	}
+	eventually(t, patience, "the worker stands still in the middle of a piece", func() bool {
+		if pieces = running(); len(pieces) == 0 {
+			return false
+		}
+		frozen.signal(syscall.SIGSTOP)
+		// Stopped within a transaction it would keep all others from writing to SQLite, which no lease ends.
+		if _, err := d.ExecContext(t.Context(), "DELETE FROM jobs WHERE 1 = 0"); err == nil && slices.Equal(pieces, running()) {
+			return true
+		}
+		frozen.signal(syscall.SIGCONT)
+		return false
 	})
-	frozen.signal(syscall.SIGSTOP)
 	begun := time.Now()
 	p.worker(nil, nil)
 	eventually(t, patience, "another worker has the piece", func() bool {
