@@ -30,11 +30,12 @@ func (w *fileWalk) fillBlog(run func(string, ...any), now string) {
 	}
 }
 
-// blog exports all posts; and imports one, which is the work of a job, and what is no such file.
+// blog exports all posts; and imports some of Ghost, which a job goes on with, and what is no such file.
 func (w *fileWalk) blog() map[string][]fileRequest {
 	const to, zipped = "/blogs/import", "application/zip"
-	one, swelling := filepath.Join(w.dir, "post.zip"), filepath.Join(w.dir, "swelling-posts.zip")
-	w.zip(one, map[string]io.Reader{"a.md": strings.NewReader("# Bees\n\nBees dance.")})
+	ghost, swelling := filepath.Join(w.dir, "ghost.zip"), filepath.Join(w.dir, "swelling-posts.zip")
+	const row = `{"title":"Bees","html":"<p>`
+	w.zip(ghost, map[string]io.Reader{"a.json": io.MultiReader(strings.NewReader(`{"data":{"posts":[`+row), repeat("Bees dance. ", 3*mib), strings.NewReader(`</p>"}]}}`))})
 	w.zip(swelling, map[string]io.Reader{"a.md": repeat(" ", 80*mib)})
 	return map[string][]fileRequest{
 		"GET /blogs/export":      get("/blogs/export"),
@@ -42,7 +43,8 @@ func (w *fileWalk) blog() map[string][]fileRequest {
 		"POST /blogs/import": {
 			w.stored(to, zipped, 413, swelling),
 			streamed(to, zipped, 413, -1, repeat("PK", 600*mib)),
-			w.stored(to, zipped, 200, one),
+			streamed(to, "application/json", 413, -1, strings.NewReader(`{"data":{"posts":[`+row), repeat("Bees dance. ", 200*mib)),
+			w.stored(to, zipped, 200, ghost),
 		},
 	}
 }

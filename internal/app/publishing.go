@@ -37,7 +37,7 @@ func (a *App) publishing(p Deps) []any {
 // newBlogExchange builds what takes posts out of the blog and into it.
 func (a *App) newBlogExchange(p Deps, library *medialibrary.Service) *blogexchange.Service {
 	return blogexchange.New(blogexchange.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Posts: importedPosts{a.Blog}, Pictures: importedPictures{library}, Accounts: a.Accounts,
-		Scratch: filepath.Join(p.Config.Data, "scratch")})
+		Scratch: filepath.Join(p.Config.Data, "scratch"), Address: a.address})
 }
 
 // importedPosts takes posts of files into the blog.

@@ -240,7 +240,7 @@ func TestHostileFiles(t *testing.T) {
 		"a path outside": {w.admin, "", zipped(t, map[string]string{"../a.md": "x"}), 400, "outside"},
 		"a bomb":         {w.admin, "", zipped(t, map[string]string{"a.md": strings.Repeat(" ", 80<<20)}), 413, "file_swells"},
 		"too many files": {w.admin, "", zipped(t, many), 413, "file_too_large"},
-		"another format": {w.admin, "?format=ghost", zipped(t, map[string]string{"a.md": "x"}), 400, "unknown_value"},
+		"another format": {w.admin, "?format=wxr", zipped(t, map[string]string{"a.md": "x"}), 400, "unknown_value"},
 		"no yes and no":  {w.admin, "?dry_run=perhaps", nil, 400, "invalid_type"},
 	} {
 		if got := w.start(c.user, c.query, c.file); got.Code != c.want || !strings.Contains(got.Body.String(), c.code) {

@@ -73,7 +73,7 @@ func (s *Service) readPost(ctx context.Context, who access.Caller, i PostImport,
 	}
 	sum := sha256.Sum256(raw)
 	r.digest = hex.EncodeToString(sum[:])
-	r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), markdown, r.sourceID())
+	r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), i.Format, r.sourceID())
 	return r, err
 }
 
@@ -123,7 +123,7 @@ func (r *reading) entry(name string, most int64, tooLarge error) ([]byte, error)
 // incoming makes of the file what the blog takes, and puts its pictures into the library, unless it is a dry run.
 func (r *reading) incoming(ctx context.Context) (p Incoming, err error) {
 	said := r.said
-	p = Incoming{Source: markdown, SourceID: r.sourceID(), Digest: r.digest, Title: said.Title, Slug: said.Slug, At: said.Date.Time, Status: r.wantedStatus(), CoverAlt: r.short("cover_alt", said.CoverAlt, 300)}
+	p = Incoming{Source: r.of.Format, SourceID: r.sourceID(), Digest: r.digest, Title: said.Title, Slug: said.Slug, At: said.Date.Time, Status: r.wantedStatus(), CoverAlt: r.short("cover_alt", said.CoverAlt, 300)}
 	if p.Excerpt = said.Excerpt; p.Excerpt == "" {
 		p.Excerpt = said.Description
 	}

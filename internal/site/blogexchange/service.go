@@ -56,6 +56,7 @@ type Deps struct {
 	Pictures Pictures
 	Accounts Accounts
 	Scratch  string // folder of temporary files
+	Address  string // of the site; "" when unknown
 }
 
 // Service is the use cases.
@@ -71,6 +72,7 @@ func New(d Deps) *Service {
 
 // ImportOptions say what an import does.
 type ImportOptions struct {
+	Format  string // "" to find it out
 	DryRun  bool
 	Publish bool // posts get the statuses that the file says
 }
@@ -83,13 +85,18 @@ func (s *Service) Start(ctx context.Context, who access.Caller, body io.Reader, 
 		return i, err
 	}
 	defer file.Close()
-	packed, err := open(file, size)
+	uploaded, err := sourceOf(file, size)
 	if err != nil {
 		return i, err
 	}
+	from, format, err := s.documents(uploaded, o.Format)
+	if err != nil {
+		return i, err
+	}
+	defer from.file.Close()
 	now := s.deps.Clock.Now()
-	i = PostImport{ID: db.NewID(), Format: markdown, DryRun: o.DryRun, Publish: o.Publish, State: running, MadeBy: who.ID, CreatedAt: now}
-	items := itemsOf(i.ID, packed)
+	i = PostImport{ID: db.NewID(), Format: format, DryRun: o.DryRun, Publish: o.Publish, State: running, MadeBy: who.ID, CreatedAt: now}
+	items := itemsOf(i.ID, from.packed)
 	if i.Total = int64(len(items)); i.Total == 0 {
 		return i, errNoPosts
 	}
@@ -103,7 +110,7 @@ func (s *Service) Start(ctx context.Context, who access.Caller, body io.Reader, 
 	if err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.forgetAt(ctx, tx, i.ID, now.Add(longestImport)) }); err != nil {
 		return i, err
 	}
-	if err := s.deps.Blob.Put(ctx, objectkey.BlogImport(i.ID), io.NewSectionReader(file, 0, size), size); err != nil {
+	if err := s.deps.Blob.Put(ctx, objectkey.BlogImport(i.ID), io.NewSectionReader(from.file, 0, from.size), from.size); err != nil {
 		return i, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
@@ -117,6 +124,25 @@ func (s *Service) Start(ctx context.Context, who access.Caller, body io.Reader, 
 		err = errOtherRuns
 	}
 	return i, err
+}
+
+// documents returns the zip file of documents that an uploaded file is, or is turned into, and its format, which is found out if it is "".
+func (s *Service) documents(uploaded source, format string) (source, string, error) {
+	if format == "" {
+		format = uploaded.format()
+	}
+	if format == markdown {
+		return uploaded, format, nil
+	}
+	file, size, err := s.fromGhost(uploaded)
+	if err != nil {
+		return source{}, format, err
+	}
+	packed, err := open(file, size)
+	if err != nil {
+		_ = file.Close() // it has no name: its room is free
+	}
+	return source{file, size, packed}, format, err
 }
 
 // open reads the list of files of a zip file.

@@ -3210,7 +3210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import the posts of a zip file, in the background, or with dry_run=true report what would happen. A post that was imported before is updated. New ones are drafts
+         * Import posts from Markdown files or from Ghost, in the background, or with dry_run=true report what would happen. A post that was imported before is updated. New ones are drafts
          * @description Who may call: admin.
          */
         post: operations["post-blogs-import"];
@@ -27609,7 +27609,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /** @enum {string} */
-            format: "markdown";
+            format: "markdown" | "ghost";
             id: string;
             /** @description Posts get the statuses that the file says; otherwise new ones are drafts, and readers go on seeing of others what they see. */
             publish: boolean;
@@ -27645,7 +27645,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /** @enum {string} */
-            format: "markdown";
+            format: "markdown" | "ghost";
             id: string;
             /** @description Those that it has reached, refused ones first, then in the order of the file; the first 1,000. */
             posts: components["schemas"]["ImportedPost"][];
@@ -45776,8 +45776,8 @@ export interface operations {
     "post-blogs-import": {
         parameters: {
             query?: {
-                /** @description markdown: a zip file with Markdown files and pictures, such as an export of posts. */
-                format?: "markdown";
+                /** @description markdown: a zip file with Markdown files and pictures, such as an export of posts. ghost: the JSON file that Ghost exports, or a zip file with it and the pictures in content/images; pages and posts for members become drafts. Absent: what the file is. */
+                format?: "markdown" | "ghost";
                 /** @description true: report what the import would do, and change nothing. */
                 dry_run?: boolean;
                 /** @description true: posts get the statuses that the file says, and are published if they were. */
@@ -45792,6 +45792,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "application/json": string;
                 "application/zip": string;
             };
         };

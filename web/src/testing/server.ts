@@ -17,7 +17,14 @@ export const server = setupServer()
 const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 /** A request that was received: its path, its body or query string, and its If-Match. */
-export type Sent = { path: string; query: string; body: unknown; tag: string | undefined }
+export type Sent = {
+  path: string
+  query: string
+  /** Its media type. */
+  type: string | undefined
+  body: unknown
+  tag: string | undefined
+}
 
 /** The entity tag with which `reply` sends data. */
 export const tagOf = (data: unknown) => `"v${JSON.stringify(data).length}-"`
@@ -40,6 +47,7 @@ export function reply<P extends keyof paths, M extends Method>(
       sent.push({
         path: pathname.replace('/api/v1', ''),
         query: search,
+        type: request.headers.get('Content-Type') ?? undefined,
         body: request.headers.get('Content-Type')?.startsWith('text/') ? text : text ? JSON.parse(text) : undefined,
         tag: request.headers.get('If-Match') ?? undefined,
       })

@@ -17,25 +17,25 @@ export const useExportPosts = (status: ExportStatus | undefined) =>
   })
 
 export type PostsFile = {
-  zipped: File
+  posts: File
   /** Posts get the statuses that the file says. */
   publish: boolean
 }
 
-const startImport = ({ zipped, publish }: PostsFile, dryRun: boolean) =>
+const startImport = ({ posts, publish }: PostsFile, dryRun: boolean) =>
   one(
     api.POST('/blogs/import', {
       params: { query: { dry_run: dryRun, publish } },
-      headers: { 'Content-Type': 'application/zip' },
+      headers: { 'Content-Type': posts.name.endsWith('.json') ? 'application/json' : 'application/zip' },
       body: '',
-      bodySerializer: () => zipped,
+      bodySerializer: () => posts,
     }),
   )
 
 /** Starts a dry run, which finds out what importing a file would do. */
-export const usePostsPreview = () => useMutation({ mutationFn: (posts: PostsFile) => startImport(posts, true) })
+export const usePostsPreview = () => useMutation({ mutationFn: (file: PostsFile) => startImport(file, true) })
 
-export const useImportPosts = () => useMutation({ mutationFn: (posts: PostsFile) => startImport(posts, false) })
+export const useImportPosts = () => useMutation({ mutationFn: (file: PostsFile) => startImport(file, false) })
 
 const whileRunning = 1000 // milliseconds between looks at a running import
 

@@ -22,7 +22,7 @@ export function ImportPage() {
     const next = { ...choice, ...change }
     setChoice(next)
     commit.reset()
-    if (next.zipped) preview.mutate({ publish: false, ...next, zipped: next.zipped })
+    if (next.posts) preview.mutate({ publish: false, ...next, posts: next.posts })
   }
   const startAgain = () => [setChoice({}), commit.reset(), preview.reset()]
   const looked = preview.variables
@@ -34,16 +34,12 @@ export function ImportPage() {
       </TextLink>
       <PageHead
         title={t`Import posts`}
-        lead={t`Upload a zip file with Markdown files and their pictures, such as an export of posts. Posts that were imported before are updated.`}
+        lead={t`Upload Markdown files with their pictures, such as an export of posts, or an export of Ghost. Posts that were imported before are updated.`}
       />
       <Stack>
         {!commit.data && (
           <>
-            <Pick
-              onFile={(zipped) => look({ zipped })}
-              loading={preview.isPending}
-              again={choice.zipped !== undefined}
-            />
+            <Pick onFile={(posts) => look({ posts })} loading={preview.isPending} again={choice.posts !== undefined} />
             <Checkbox
               label={t`Publish posts as they were`}
               description={t`Otherwise new posts are drafts, and of published ones only the drafts change.`}
@@ -78,12 +74,17 @@ function Pick({ onFile, loading, again }: PickProps) {
   const files = decimal(10_000)
   return (
     <FileDrop
-      label={t`Drop a zip file`}
+      label={t`Drop a file with posts`}
       icon={<IconFileZip size={36} stroke={1.4} aria-hidden="true" />}
-      prompt={<Trans>Drop a zip file here or choose one.</Trans>}
-      hint={<Trans>Up to {files} files and 512 MB. You see a preview before anything changes.</Trans>}
-      field={t`Zip file`}
-      accept=".zip,application/zip"
+      prompt={<Trans>Drop a zip or JSON file here or choose one.</Trans>}
+      hint={
+        <Trans>
+          From Ghost: its JSON file, or a zip file with it and the pictures in content/images. Up to {files} files and
+          512 MB. You see a preview before anything changes.
+        </Trans>
+      }
+      field={t`File with posts`}
+      accept=".zip,.json,application/zip,application/json"
       isPending={loading}
       isChosen={again}
       onFile={onFile}

@@ -46,7 +46,10 @@ test('a preview says what becomes of each post before anything is imported', asy
   const started = reply('post', '/blogs/import', preview)
   reply('get', '/blogs/import/{id}', { ...preview, posts: [wasps, bees] })
   const user = renderScreen(<ImportPage />)
-  await user.upload(screen.getByLabelText('Zip file'), new File(['{}'], 'posts.zip', { type: 'application/zip' }))
+  await user.upload(
+    screen.getByLabelText('File with posts'),
+    new File(['{}'], 'posts.zip', { type: 'application/zip' }),
+  )
   await screen.findByText('This is a preview; nothing was changed. 1 new post, 0 updated, 0 unchanged, 1 refused.')
   screen.getByText('This post has no title.')
   screen.getByText("Picture left out, because it isn't in the file: ../media/bee.png")
@@ -55,4 +58,16 @@ test('a preview says what becomes of each post before anything is imported', asy
   await user.click(screen.getByRole('button', { name: 'Import 1 post' }))
   await screen.findByText(/^Import completed/)
   expect(screen.getByRole('link', { name: 'Bees' })).toHaveProperty('href', expect.stringContaining('/teach/blog/p1'))
+})
+
+test('the JSON file of Ghost is sent as such', async () => {
+  const started = reply('post', '/blogs/import', { ...preview, format: 'ghost' as const })
+  reply('get', '/blogs/import/{id}', { ...preview, format: 'ghost' as const, posts: [bees] })
+  const user = renderScreen(<ImportPage />)
+  await user.upload(
+    screen.getByLabelText('File with posts'),
+    new File(['{}'], 'blog.json', { type: 'application/json' }),
+  )
+  await screen.findByText(/^This is a preview/)
+  expect(started[0]?.type).toBe('application/json')
 })
