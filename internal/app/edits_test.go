@@ -60,6 +60,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /reviews/{id}/hidden":                               "one switch",
 	"PUT /submissions/{id}/grade":                            "demands the revision and the number of what was graded",
 	"PUT /users/filters/{id}":                                "of one user",
+	"PUT /zoom/meetings/{id}/registrants/status":             "one switch each; the answer says what became of each",
 	"PUT /video-streaming/uploads/{uploadId}/parts/{number}": "a part of a file, with its checksum",
 	"PUT /video-streaming/{id}/position":                     "of one user; carries its time",
 }

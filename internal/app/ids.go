@@ -8,7 +8,7 @@ var idNames = map[string]string{
 	"comments": "Comment", "reviews": "Review", "notes": "Note", "goals": "Goal", "milestones": "Milestone", "video-streaming": "Video",
 	"announcements": "Announcement", "batches": "Batch", "individual": "Batch", "student": "Student", "studentId": "Student", "students": "Student", "waiting": "Waiting",
 	"instructor": "Instructor", "instructors": "Instructor", "time-off": "Time off", "online-meetings": "Meeting", "meetings": "Meeting", "online-meetings/update": "Meeting", "get": "Meeting", "delete": "Meeting",
-	"recorded-lessons": "Recording", "meeting-hosts": "Host", "rooms": "Classroom", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address", "external": "Calendar",
+	"recorded-lessons": "Recording", "recordings": "Recording", "registrantId": "Registrant", "join": "Registrant", "meeting-hosts": "Host", "rooms": "Classroom", "demo-booking": "Booking", "demo-feedback": "Feedback", "feeds": "Calendar address", "external": "Calendar",
 	"upcoming-classes": "Instructor", "ongoing-classes": "Instructor",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",

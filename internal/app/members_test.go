@@ -98,6 +98,7 @@ var written = map[string]string{
 	"POST /online-meetings/create instructor_id":                                        "of administrators: who holds it; instructors only themselves",
 	"PUT /online-meetings/update/{id} instructor_id":                                    "of administrators: who holds it; instructors only themselves",
 	"POST /zoom/meetings/{id}/registrants user_id":                                      "of instructors: which of the people of their meeting they register",
+	"PUT /zoom/meetings/{id}/registrants/status ids":                                    "of instructors: which of the registrants of their meeting they approve, cancel or deny",
 	"POST /online-meetings/create student_ids":                                          "of instructors: whom of their learners they invite",
 	"PUT /online-meetings/update/{id} student_ids":                                      "of instructors: whom of their learners they invite",
 	"POST /sessions/{id}/attendance/assign user_id":                                     "of instructors of the batch: who a person of a list is",

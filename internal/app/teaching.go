@@ -118,7 +118,8 @@ func (a *App) teaching(p Deps) []any {
 		meetings,
 		a.MakeUps,
 		a.Live, zoom,
-		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
+		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, Recordings: a.Recordings,
+			Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
 		reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
 	}
@@ -174,6 +175,12 @@ func asZoomConflicts(err error) error {
 	return refused.WithDetails(conflicts)
 }
 
+// Link implements zoomcatalogue.Joiner.
+func (o zoomMeetings) Link(ctx context.Context, who access.Caller, id string) (string, error) {
+	l, err := o.Join(ctx, who, id)
+	return l.URL, err
+}
+
 func newOnlineMeeting(p zoomcatalogue.Planned) onlinemeeting.NewOnlineMeeting {
 	n := onlinemeeting.NewOnlineMeeting{Title: p.Title, Description: p.Description, Date: p.Date, StartTime: p.StartTime, EndTime: p.EndTime, Timezone: p.Timezone, CourseID: p.CourseID,
 		StudentIDs: p.StudentIDs, Provider: meeting.Zoom, Settings: p.Settings}
@@ -190,6 +197,12 @@ type zoomSessions struct{ *live.Service }
 func (l zoomSessions) Wish(ctx context.Context, who access.Caller, batchID, sessionID string, w zoom.Wishes) error {
 	_, err := l.MakeMeeting(ctx, who, batchID, sessionID, live.NewSessionMeeting{Topic: w.Topic, Agenda: w.Agenda, Settings: w.Choices})
 	return err
+}
+
+// Link implements zoomcatalogue.Joiner.
+func (l zoomSessions) Link(ctx context.Context, who access.Caller, id string) (string, error) {
+	j, err := l.Join(ctx, who, id)
+	return j.URL, err
 }
 
 // Unlink implements zoomcatalogue.Sessions.

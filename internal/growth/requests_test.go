@@ -59,6 +59,8 @@ var unlisted = map[string]string{
 	"/zoom/meetings/{id}":                                 "one meeting",
 	"/zoom/users/{id}/meetings":                           "what /zoom/me/meetings reads, of another user",
 	"/zoom/meetings/{id}/registrants":                     "of one meeting",
+	"/zoom/meetings/{id}/join/{registrantId}":             "makes one link",
+	"/zoom/meetings/{id}/invitation":                      "of one meeting",
 	"/zoom/meetings/{id}/recordings":                      "of one session",
 	"/zoom/meetings/{id}/transcript":                      "of one session",
 	"/payments/orders/{id}":                               "one order, for its buyer",

@@ -165,7 +165,7 @@ func (s *Service) roomAddress(ctx context.Context, as reader, b DemoBooking, roo
 		p.ID, p.Name = as.userID, staff.FullName
 	}
 	r := meeting.Room{SessionID: "demo-" + b.ID, Title: "Demo: " + b.FullName, OpensAt: b.StartsAt.Add(-opensBefore), ClosesAt: b.EndsAt.Add(closesAfter), Back: s.deps.Address}
-	if err := server.Open(ctx, r); err != nil {
+	if err := server.Open(ctx, r, p); err != nil {
 		return "", err
 	}
 	return server.Address(ctx, r, p, now)

@@ -18,7 +18,7 @@ import (
 const linkLifetime = time.Minute
 
 // Join makes a link into the room of a session, which works once and for a minute; a room on a meeting server is opened before. For members from 10 minutes before it begins
-// until 30 minutes after its end, for instructors at any time. fault.NotFound, fault.Forbidden for members on hold, fault.Conflict for a session that is cancelled or not open
+// until 30 minutes after its end, for instructors at any time. fault.NotFound, fault.Forbidden for members on hold and for whom an instructor has refused at Zoom, fault.Conflict for a session that is cancelled or not open
 // yet, fault.Gone for one that is over, fault.Unavailable without a room or if its server doesn't answer.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j JoinLink, err error) {
 	return s.link(ctx, who, id, func(bun.IDB, entrance) error { return nil })
@@ -32,7 +32,7 @@ func (s *Service) link(ctx context.Context, who access.Caller, id string, also f
 		return j, err
 	}
 	if isServer(e.Room.Provider) {
-		if err := s.open(ctx, e); err != nil {
+		if err := s.open(ctx, e, meeting.Person{ID: who.ID, Moderates: e.Teaches}); err != nil {
 			return j, err
 		}
 	}
@@ -52,8 +52,8 @@ func (s *Service) link(ctx context.Context, who access.Caller, id string, also f
 	return j, err
 }
 
-// open opens the room of a session on its meeting server.
-func (s *Service) open(ctx context.Context, e entrance) error {
+// open opens the room of a session on its meeting server, for who wants to enter it.
+func (s *Service) open(ctx context.Context, e entrance, p meeting.Person) error {
 	server, ok := s.deps.Servers.Named(e.Room.Provider)
 	if !ok {
 		return errNoRoom
@@ -62,7 +62,7 @@ func (s *Service) open(ctx context.Context, e entrance) error {
 	if err != nil {
 		return err
 	}
-	return server.Open(ctx, room)
+	return server.Open(ctx, room, p)
 }
 
 // recordedRoom is meetingOf, with whether its server records the session.

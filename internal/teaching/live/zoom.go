@@ -144,7 +144,7 @@ func (s *Service) makeReady(ctx context.Context, server meeting.Configured, m *S
 			return err
 		}
 		room.Title = m.Topic
-		if server.Open(ctx, room) == nil { // otherwise it is made as soon as someone enters
+		if server.Open(ctx, room, meeting.Person{}) == nil { // otherwise it is made as soon as someone enters
 			m.State = zoomprogress.Ready
 		}
 		return nil

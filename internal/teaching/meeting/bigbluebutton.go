@@ -43,7 +43,7 @@ func (e errRefused) Error() string { return fmt.Sprintf("the server refuses: %.6
 
 // Open implements Server. Creating a room again with the same parameters changes nothing, so that it is also done for rooms which were
 // emptied and are gone.
-func (s *BigBlueButtonServer) Open(ctx context.Context, r Room) error {
+func (s *BigBlueButtonServer) Open(ctx context.Context, r Room, _ Person) error {
 	_, err := s.create(ctx, r)
 	return err
 }

@@ -43,7 +43,7 @@ type jitsiClaims struct {
 }
 
 // Open implements Server: a room is there as soon as somebody enters it.
-func (*jitsiServer) Open(context.Context, Room) error { return nil }
+func (*jitsiServer) Open(context.Context, Room, Person) error { return nil }
 
 // Address implements Server. The token is for this room and this person, and ends with the session.
 func (s *jitsiServer) Address(_ context.Context, r Room, p Person, now time.Time) (string, error) {

@@ -45,9 +45,9 @@ type Person struct {
 
 // Server makes rooms. All methods return fault.Unavailable if it does not answer, refuses or answers what is no answer.
 type Server interface {
-	// Open makes a room unless it is there.
-	Open(ctx context.Context, r Room) error
-	// Address opens a room and returns the address at which p enters it, and nobody else should.
+	// Open makes a room unless it is there, for p who wants to enter it, or for nobody yet. fault.Forbidden for who was refused there.
+	Open(ctx context.Context, r Room, p Person) error
+	// Address opens a room and returns the address at which p enters it, and nobody else should. fault.Forbidden as for Open.
 	Address(ctx context.Context, r Room, p Person, now time.Time) (string, error)
 	// Check returns nil if sessions can meet there; its faults speak to administrators.
 	Check(ctx context.Context) error

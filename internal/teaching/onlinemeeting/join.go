@@ -20,7 +20,7 @@ import (
 const linkLifetime = time.Minute
 
 // Join makes a link into a meeting, which works once and for a minute; a room on a meeting server is opened before. For its people from 10 minutes before it begins until
-// 30 minutes after its end, for those who may change it also earlier. fault.NotFound, fault.Conflict for one that is cancelled or not open yet, fault.Gone, fault.Unavailable.
+// 30 minutes after its end, for those who may change it also earlier. fault.NotFound, fault.Forbidden for whom an instructor has refused at Zoom, fault.Conflict for one that is cancelled or not open yet, fault.Gone, fault.Unavailable.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l MeetingLink, err error) {
 	now, token := s.deps.Clock.Now(), rand.Text()
 	m, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
@@ -30,7 +30,7 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 	if m.Provider == none {
 		return l, errNoRoomYet
 	}
-	if err := s.open(ctx, m); err != nil {
+	if err := s.open(ctx, m, who.ID); err != nil {
 		return l, err
 	}
 	l = MeetingLink{URL: "/api/v1/online-meetings/enter/" + token, ExpiresAt: now.Add(linkLifetime)}
@@ -42,8 +42,8 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 	})
 }
 
-// open opens the room of a meeting on its server, if it is on one.
-func (s *Service) open(ctx context.Context, m OnlineMeeting) error {
+// open opens the room of a meeting on its server, if it is on one, for a user who wants to enter it.
+func (s *Service) open(ctx context.Context, m OnlineMeeting, userID string) error {
 	if m.Provider == link || m.Provider == builtinroom.Provider {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *Service) open(ctx context.Context, m OnlineMeeting) error {
 	if err != nil {
 		return err
 	}
-	return server.Open(ctx, s.room(m, server.Name))
+	return server.Open(ctx, s.room(m, server.Name), meeting.Person{ID: userID, Moderates: m.CanManage})
 }
 
 // serverOf returns the server on which a meeting takes place.

@@ -354,20 +354,3 @@ func (s *Service) fetchTranscript(ctx context.Context, f file, server meeting.Re
 		return s.deps.Queue.Complete(ctx, tx, j)
 	})
 }
-
-// trash deletes at its server a file whose video is processed here.
-func (s *Service) trash(ctx context.Context, claimed []jobs.Job) error {
-	p, err := jobs.Payload[filePayload](claimed[0])
-	if err != nil {
-		return err
-	}
-	f, err := fileOf(ctx, s.deps.DB.Reader(), p.FileID)
-	server, known := s.deps.Recorders[f.Provider]
-	if fault.Is(err, fault.NotFound) || err == nil && (!known || f.State != Imported) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return s.later(claimed[0], server.TrashFile(ctx, f.recorded()))
-}

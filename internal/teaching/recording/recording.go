@@ -118,6 +118,7 @@ type RecordedFile struct {
 	State     string    `json:"state" enum:"found,fetching,imported,failed" doc:"found: at the meeting server. A transcript becomes the captions of its video."`
 	Reason    string    `json:"reason" enum:",gone,unreachable,not_a_file,wrong_size,too_large,no_instructor,no_space,refused" doc:"Why it has failed, or what the next try waits for; empty for no reason."`
 	VideoID   string    `json:"video_id" doc:"Empty until the video is in the library."`
+	CanTrash  bool      `json:"can_trash" doc:"It is at Zoom, and can be deleted there."`
 }
 
 var (

@@ -39,6 +39,7 @@ type file struct {
 	VideoID    *string
 	Tries      int64
 	Reason     string
+	TrashedAt  *time.Time // when it was deleted at its server
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 }
@@ -62,6 +63,13 @@ func insertFile(ctx context.Context, tx bun.IDB, f file) (bool, error) {
 func saveFile(ctx context.Context, tx bun.IDB, f file, now time.Time) error {
 	f.UpdatedAt = now
 	_, err := tx.NewUpdate().Model(&f).Column("state", "upload_id", "owner_id", "video_id", "tries", "reason", "updated_at").WherePK().Exec(ctx)
+	return err
+}
+
+// markTrashed stores that a file was deleted at its server: one that is not here is not fetched any more.
+func markTrashed(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+	_, err := tx.NewRaw(`UPDATE recording_files SET trashed_at = ?, updated_at = ?, state = CASE WHEN state = ? THEN state ELSE ? END, reason = CASE WHEN state = ? THEN reason ELSE ? END
+		WHERE id = ?`, now, now, Imported, GivenUp, Imported, gone, id).Exec(ctx)
 	return err
 }
 
@@ -90,16 +98,16 @@ func uploadOf(ctx context.Context, q bun.IDB, f file) (u Upload, err error) {
 	return u, nil
 }
 
-// filesOf returns the files of a session as instructors see them.
+// filesOf returns the files of a session as instructors see them, without those that were deleted at their server before they were here.
 func filesOf(ctx context.Context, q bun.IDB, sessionID string) (list []RecordedFile, err error) {
 	list = []RecordedFile{}
-	return list, q.NewSelect().TableExpr("recording_files AS f").ColumnExpr("f.id, f.kind, f.size, f.started_at, f.state, f.reason, coalesce(f.video_id, '') AS video_id").
-		Where("f.session_id = ?", sessionID).OrderExpr("f.started_at, f.kind DESC, f.id").Scan(ctx, &list)
+	return list, q.NewSelect().TableExpr("recording_files AS f").ColumnExpr("f.id, f.kind, f.size, f.started_at, f.state, f.reason, coalesce(f.video_id, '') AS video_id, f.provider = ? AND f.trashed_at IS NULL AS can_trash", meeting.Zoom).
+		Where("f.session_id = ? AND (f.trashed_at IS NULL OR f.state = ?)", sessionID, Imported).OrderExpr("f.started_at, f.kind DESC, f.id").Scan(ctx, &list)
 }
 
-// unfetched returns the files of a session that are not here and that no job fetches, and keeps them as they are.
+// unfetched returns the files of a session that are not here and that no job fetches, without those that were deleted at their server, and keeps them as they are.
 func unfetched(ctx context.Context, tx bun.IDB, sessionID string) (files []file, err error) {
-	s := tx.NewSelect().Model(&files).Where("f.session_id = ? AND f.state <> ?", sessionID, Imported).
+	s := tx.NewSelect().Model(&files).Where("f.session_id = ? AND f.state <> ? AND f.trashed_at IS NULL", sessionID, Imported).
 		Where("NOT EXISTS (SELECT 1 FROM jobs AS j WHERE j.ref = f.id AND j.kind = ? AND j.state IN ('waiting', 'running'))", fetchJob).OrderExpr("f.started_at, f.id")
 	return files, db.ForUpdate(s).Scan(ctx)
 }
@@ -125,7 +133,7 @@ func lessonsWith(ctx context.Context, q bun.IDB, videoID string) (ids []string, 
 // filesToTrash returns the files of which a video was made, where its batch wants them deleted at their server.
 func filesToTrash(ctx context.Context, q bun.IDB, videoID string) (ids []string, err error) {
 	return ids, q.NewRaw(`SELECT f.id FROM recording_files AS f JOIN batch_sessions AS s ON s.id = f.session_id JOIN recording_settings AS rs ON rs.batch_id = s.batch_id
-		WHERE f.video_id = ? AND f.state = ? AND rs.trashes ORDER BY f.id`, videoID, Imported).Scan(ctx, &ids)
+		WHERE f.video_id = ? AND f.state = ? AND f.trashed_at IS NULL AND rs.trashes ORDER BY f.id`, videoID, Imported).Scan(ctx, &ids)
 }
 
 // unheardSessions returns the sessions that were to be recorded and ended within a range, of which there is no video or no transcript from Zoom, or nothing from BigBlueButton.

@@ -166,36 +166,6 @@ func (c *Client) StartURL(ctx context.Context, number string) (string, error) {
 	return answer.StartURL, err
 }
 
-// Registrant is who is let into a meeting.
-type Registrant struct {
-	Email     string `json:"email"`
-	FirstName string `json:"first_name"`
-	LastName  string `json:"last_name,omitempty"`
-}
-
-// Register adds a registrant and returns their id in this meeting.
-func (c *Client) Register(ctx context.Context, number string, r Registrant) (id string, err error) {
-	var answer struct {
-		ID string `json:"registrant_id"`
-	}
-	if err = c.call(ctx, http.MethodPost, "/meetings/"+url.PathEscape(number)+"/registrants", r, &answer); err == nil && answer.ID == "" {
-		err = fmt.Errorf("zoom answers without the id of the registrant")
-	}
-	return answer.ID, err
-}
-
-// JoinURL returns the address at which a registrant enters. IsNotFound if Zoom does not have them any more.
-func (c *Client) JoinURL(ctx context.Context, number, registrant string) (string, error) {
-	var answer struct {
-		JoinURL string `json:"join_url"`
-	}
-	err := c.call(ctx, http.MethodGet, "/meetings/"+url.PathEscape(number)+"/registrants/"+url.PathEscape(registrant), nil, &answer)
-	if err == nil && !strings.HasPrefix(answer.JoinURL, "https://") {
-		err = fmt.Errorf("zoom answers without an address to join the meeting")
-	}
-	return answer.JoinURL, err
-}
-
 // licensed is the type of a user who may host meetings with registration.
 const licensed = 2
 

@@ -26,6 +26,22 @@ type registrantInput struct {
 	Body NewZoomRegistrant
 }
 
+type statusInput struct {
+	ID   string `path:"id" maxLength:"50"`
+	Body RegistrantChanges
+}
+
+type joinInput struct {
+	ID           string `path:"id" maxLength:"50"`
+	RegistrantID string `path:"registrantId" maxLength:"100"`
+}
+
+type recordingInput struct {
+	ID          string `path:"id" maxLength:"50"`
+	RecordingID string `path:"recordingId" maxLength:"36"`
+	Force       bool   `query:"force" doc:"Also one that is not in the video library."`
+}
+
 // Listing narrows a list of meetings.
 type Listing struct {
 	Type string `query:"type" enum:"scheduled,live,upcoming" default:"scheduled" msg:"type must be scheduled, live or upcoming" doc:"scheduled: what is not over. live: what has begun. upcoming: what has not."`
@@ -90,6 +106,26 @@ func (s *Service) registerPeople(api *rest.API) {
 			list, err := s.AddRegistrant(ctx, who, in.ID, in.Body)
 			return rest.One("Learner registered", list, err)
 		})
+	rest.Handle(api, rest.Teachers, rest.Put(registrants+"/status", "Approve, cancel or deny registrations for a Zoom meeting; cancelled and denied registrants can't join", fault.NotFound, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, in *statusInput) (rest.Answer[[]RegistrantOutcome], error) {
+			list, err := s.ChangeRegistrants(ctx, who, in.ID, in.Body)
+			return rest.One("Registrations changed", list, err)
+		})
+	rest.HandleRaw(api, rest.SignedIn, rest.Get("/zoom/meetings/{id}/join/{registrantId}", "Enter a Zoom meeting as one of its registrants, by a link that works once; HEAD leads to the page of the meeting",
+		fault.NotFound, fault.Forbidden, fault.Conflict, fault.Gone, fault.Unavailable).Parameters(joinInput{}).Redirects(),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			address, err := s.JoinLink(ctx, who, r.Path("id"), r.Path("registrantId"), !r.IsHead())
+			return rest.SeeOther(address), err
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/zoom/meetings/{id}/invitation", "Read a text with which people are invited to a Zoom meeting", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[ZoomInvitation], error) {
+			i, err := s.Invitation(ctx, who, in.ID)
+			return rest.One("", i, err)
+		})
+	s.registerRecordings(api)
+}
+
+func (s *Service) registerRecordings(api *rest.API) {
 	for path, kind := range map[string]string{"recordings": "", "transcript": meeting.Transcript} {
 		summary := map[string]string{"": "List what Zoom has recorded of a session", meeting.Transcript: "List the transcripts that Zoom has made of a session"}[kind]
 		rest.Handle(api, rest.Teachers, rest.Get("/zoom/meetings/{id}/"+path, summary, fault.NotFound),
@@ -98,6 +134,10 @@ func (s *Service) registerPeople(api *rest.API) {
 				return rest.One("", list, err)
 			})
 	}
+	rest.Handle(api, rest.Teachers, rest.Delete("/zoom/meetings/{id}/recordings/{recordingId}", "Move a recording into the trash at Zoom; its video stays in the library", fault.NotFound, fault.Conflict, fault.Unavailable),
+		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Recording deleted at Zoom", s.DeleteRecording(ctx, who, in.ID, in.RecordingID, in.Force))
+		})
 	rest.Handle(api, rest.Teachers, rest.Get("/zoom/me/recordings", "List what Zoom has recorded of the sessions that the caller teaches, newest first"),
 		func(ctx context.Context, who access.Caller, in *pageInput) (rest.List[ZoomRecording], error) {
 			list, total, err := s.OwnRecordings(ctx, who, in.Page)

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/mail"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/zoom"
@@ -25,6 +26,13 @@ type Meetings interface {
 	Planned(ctx context.Context, who access.Caller, id string) (Planned, error)
 	Replace(ctx context.Context, who access.Caller, id string, p Planned, version rest.IfMatch) error
 	Cancel(ctx context.Context, who access.Caller, id string) error
+	Joiner
+}
+
+// Joiner makes links into rooms.
+type Joiner interface {
+	// Link makes a link for the caller, relative to the site, which works once.
+	Link(ctx context.Context, who access.Caller, id string) (string, error)
 }
 
 // Sessions are those of batches. All methods refuse who may not.
@@ -33,11 +41,21 @@ type Sessions interface {
 	Wish(ctx context.Context, who access.Caller, batchID, sessionID string, w zoom.Wishes) error
 	// Unlink lets a session meet where its batch does, which must not be at Zoom.
 	Unlink(ctx context.Context, who access.Caller, batchID, sessionID string) error
+	Joiner
 }
 
-// Registrar registers a user for the meeting at Zoom of a session, or of a meeting outside of batches, once.
+// Registrar registers users for the meeting at Zoom of a session, or of a meeting outside of batches, which ownerID is.
 type Registrar interface {
+	// AddRegistrant registers a user once.
 	AddRegistrant(ctx context.Context, ownerID, userID string) error
+	// ChangeRegistrants approves, cancels or denies registrations, and returns by id why one could not be.
+	ChangeRegistrants(ctx context.Context, ownerID, action string, ids []string) (map[string]error, error)
+}
+
+// Recordings are what was recorded of sessions. All methods refuse who may not.
+type Recordings interface {
+	// Trash moves a file into the trash at Zoom.
+	Trash(ctx context.Context, who access.Caller, sessionID, fileID string, force bool) error
 }
 
 type Deps struct {
@@ -46,7 +64,10 @@ type Deps struct {
 	Meetings     Meetings
 	Sessions     Sessions
 	Registrar    Registrar
-	IsConfigured bool `optional:"the school has no account at Zoom"`
+	Recordings   Recordings
+	Preferences  mail.Preferences
+	Address      string // of this site; "" if it is not known
+	IsConfigured bool   `optional:"the school has no account at Zoom"`
 }
 
 type Service struct{ deps Deps }
@@ -173,50 +194,6 @@ func (s *Service) Of(ctx context.Context, who access.Caller, userID string, n Li
 	}
 	slices.SortStableFunc(list, func(a, b ZoomMeeting) int { return cmp.Or(a.StartTime.Compare(b.StartTime), cmp.Compare(a.ID, b.ID)) })
 	return list[:min(int(n.Size), len(list))], err
-}
-
-// Registrants returns who is registered for a meeting at Zoom. Who may: as for Read. fault.NotFound.
-func (s *Service) Registrants(ctx context.Context, who access.Caller, id string) ([]ZoomRegistrant, error) {
-	m, err := s.found(ctx, who, id)
-	if err != nil {
-		return nil, err
-	}
-	return registrantsOf(ctx, s.deps.DB.Reader(), m.ID)
-}
-
-// AddRegistrant registers one of the people of a meeting; asked again nothing happens. Who may: as for Read. fault.NotFound, fault.Invalid for others, fault.Unavailable while
-// there is no meeting at Zoom.
-func (s *Service) AddRegistrant(ctx context.Context, who access.Caller, id string, n NewZoomRegistrant) ([]ZoomRegistrant, error) {
-	m, err := s.found(ctx, who, id)
-	if err != nil {
-		return nil, err
-	}
-	q := s.deps.DB.Reader()
-	expected, err := isExpected(ctx, q, m, n.UserID)
-	if err == nil && !expected {
-		err = errNotExpected
-	}
-	if err == nil {
-		err = s.deps.Registrar.AddRegistrant(ctx, m.ID, n.UserID)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return registrantsOf(ctx, q, m.ID)
-}
-
-// Recordings returns what Zoom has recorded of a session, or with kind that kind of it; nothing of a meeting outside of batches. Who may: as for Read. fault.NotFound.
-func (s *Service) Recordings(ctx context.Context, who access.Caller, id, kind string) ([]ZoomRecording, error) {
-	m, err := s.found(ctx, who, id)
-	if err != nil {
-		return nil, err
-	}
-	return recordingsOf(ctx, s.deps.DB.Reader(), m.ID, kind)
-}
-
-// OwnRecordings returns a page of what Zoom has recorded of the sessions that the caller teaches, for administrators of all, the newest first.
-func (s *Service) OwnRecordings(ctx context.Context, who access.Caller, page rest.Page) ([]ZoomRecording, int64, error) {
-	return recordingsTaught(ctx, s.deps.DB.Reader(), who, page)
 }
 
 // stored is a meeting with what is only known inside.

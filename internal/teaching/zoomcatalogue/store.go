@@ -69,9 +69,15 @@ const mostRegistrants = 1000
 
 func registrantsOf(ctx context.Context, q bun.IDB, ownerID string) (list []ZoomRegistrant, err error) {
 	list = []ZoomRegistrant{}
-	return list, q.NewRaw(`SELECT r.registrant_id AS id, r.user_id, u.full_name, 'approved' AS status, r.created_at FROM live_registrants AS r
+	return list, q.NewRaw(`SELECT r.registrant_id AS id, r.user_id, u.full_name, r.status, r.created_at FROM live_registrants AS r
 			JOIN live_meetings AS lm ON lm.id = r.meeting_id JOIN users AS u ON u.id = r.user_id
 		WHERE lm.owner_id = ? AND lm.state NOT IN ('deleting', 'deleted') ORDER BY u.name_key, u.id LIMIT ?`, ownerID, mostRegistrants).Scan(ctx, &list)
+}
+
+// isRegistrant reports whether a user is a registrant of a meeting.
+func isRegistrant(ctx context.Context, q bun.IDB, ownerID, registrantID, userID string) (bool, error) {
+	return q.NewSelect().TableExpr("live_registrants AS r").Join("JOIN live_meetings AS lm ON lm.id = r.meeting_id").
+		Where("lm.owner_id = ? AND lm.state NOT IN ('deleting', 'deleted') AND r.user_id = ? AND r.registrant_id = ?", ownerID, userID, registrantID).Exists(ctx)
 }
 
 // isExpected reports whether a user is one of the people of a session, or of a meeting.
@@ -85,10 +91,10 @@ func isExpected(ctx context.Context, q bun.IDB, m stored, userID string) (bool, 
 			OR m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = ?))`, userID, userID).Exists(ctx)
 }
 
-// selectRecordings selects what Zoom has recorded of sessions s of batches b.
+// selectRecordings selects what Zoom has recorded of sessions s of batches b and has not deleted.
 func selectRecordings(q bun.IDB) *bun.SelectQuery {
 	return q.NewSelect().TableExpr("recording_files AS f").Join("JOIN batch_sessions AS s ON s.id = f.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
-		ColumnExpr("f.id, f.session_id, b.batch_name, f.kind, f.size, f.started_at, f.state, coalesce(f.video_id, '') AS video_id").Where("f.provider = 'zoom'")
+		ColumnExpr("f.id, f.session_id, b.batch_name, f.kind, f.size, f.started_at, f.state, coalesce(f.video_id, '') AS video_id").Where("f.provider = 'zoom' AND f.trashed_at IS NULL")
 }
 
 func recordingsOf(ctx context.Context, q bun.IDB, sessionID, kind string) (list []ZoomRecording, err error) {

@@ -4,6 +4,7 @@ package zoomcatalogue
 
 import (
 	"cmp"
+	"errors"
 	"time"
 
 	"lectern/internal/platform/fault"
@@ -153,13 +154,38 @@ type ZoomRegistrant struct {
 	ID        string    `json:"id" doc:"At Zoom."`
 	UserID    string    `json:"user_id"`
 	FullName  string    `json:"full_name"`
-	Status    string    `json:"status" enum:"approved"`
+	Status    string    `json:"status" enum:"approved,cancelled,denied" doc:"Those whose registration was cancelled or denied can't join until it is approved."`
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // NewZoomRegistrant registers one of the people of a meeting.
 type NewZoomRegistrant struct {
 	UserID string `json:"user_id" minLength:"1" maxLength:"36" msg:"Choose a learner who is expected there"`
+}
+
+// RegistrantChanges approve, cancel or deny registrations.
+type RegistrantChanges struct {
+	IDs    []string `json:"ids" minItems:"1" maxItems:"300" msg:"Choose between 1 and 300 registrants" doc:"Of registrants, at Zoom."`
+	Action string   `json:"action" enum:"approve,cancel,deny" msg:"action must be approve, cancel or deny" doc:"Cancelled and denied registrants can't join."`
+}
+
+// RegistrantOutcome is what has become of a registration.
+type RegistrantOutcome struct {
+	ID     string `json:"id" doc:"As it was asked for. One that Zoom did not have any more is approved with another id."`
+	Done   bool   `json:"done" doc:"It is as it was asked for."`
+	Reason string `json:"reason" enum:",registrant_not_found,registrant_limit,meeting_server_unavailable" doc:"Why it is not; otherwise empty. registrant_limit: Zoom takes no more changes of it today."`
+}
+
+// outcomesOf returns what has become of each registration, in the order of the ids.
+func outcomesOf(ids []string, failures map[string]error) (list []RegistrantOutcome) {
+	for _, id := range ids {
+		o := RegistrantOutcome{ID: id, Done: failures[id] == nil}
+		if f, ok := errors.AsType[*fault.Error](failures[id]); ok {
+			o.Reason = f.Code
+		}
+		list = append(list, o)
+	}
+	return list
 }
 
 // ZoomRecording is a file of a session that Zoom has recorded.
@@ -178,5 +204,7 @@ var (
 	errNoMeeting     = fault.New(fault.NotFound, "zoom_meeting_not_found", "This meeting doesn't exist, or doesn't take place at Zoom.")
 	errNotConfigured = fault.New(fault.Unavailable, "live_not_configured", "This school has no account at Zoom. The operator of this server can set one up.")
 	errNoUser        = fault.New(fault.NotFound, "user_not_found", "This user doesn't exist.")
+	errNoRegistrant  = fault.New(fault.NotFound, "registrant_not_found", "This meeting has no such registrant.")
+	errNoRecording   = fault.New(fault.NotFound, "recording_file_not_found", "This recording doesn't exist. It may have been removed.")
 	errNotExpected   = fault.InvalidField("user_id", "unknown_value", "This learner isn't expected there. Invite them first, or let them in as a guest of the session")
 )

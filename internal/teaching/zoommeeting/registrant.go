@@ -14,32 +14,85 @@ import (
 	"lectern/internal/teaching/zoom"
 )
 
-var errRegisteredOften = fault.New(fault.Conflict, "registrant_limit", "Zoom lets a learner be registered for a meeting 3 times on a day. Try again tomorrow.")
+// A learner can be registered for a meeting, and their registration changed, this often on a day in UTC: Zoom takes no more.
+const (
+	addsADay    = 3
+	changesADay = 10
+)
 
-// joinURL registers a learner for the meeting, once, and returns the address that Zoom has for them.
+var (
+	errNoRegistrant    = fault.New(fault.NotFound, "registrant_not_found", "This meeting has no such registrant.")
+	errRegisteredOften = fault.New(fault.Conflict, "registrant_limit", "Zoom lets a learner be registered for a meeting 3 times on a day. Try again tomorrow.")
+	errChangedOften    = fault.New(fault.Conflict, "registrant_limit", "Zoom lets the registration of a learner be changed 10 times on a day. Try again tomorrow.")
+	errRefused         = fault.New(fault.Forbidden, "registration_refused", "Your instructor has cancelled or denied your registration for this Zoom meeting. Ask them to approve it.")
+)
+
+// registrant is a learner as Zoom knows them in one meeting; without an ID they are not registered.
+type registrant struct {
+	ID      string
+	UserID  string
+	Status  string
+	Changed int64 // today
+}
+
+// check returns errRefused for who may not enter.
+func (r registrant) check() error {
+	if r.Status == zoom.Cancelled || r.Status == zoom.Denied {
+		return errRefused
+	}
+	return nil
+}
+
+// joinURL registers a learner for the meeting, once, and returns the address that Zoom has for them. errRefused, errRegisteredOften.
 func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now time.Time) (string, error) {
-	registrant, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
+	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
+	if err == nil {
+		err = known.check()
+	}
 	if err != nil {
 		return "", err
 	}
-	if registrant != "" {
-		address, err := s.client.JoinURL(ctx, m.ExternalID, registrant)
+	if known.ID != "" {
+		address, err := s.client.JoinURL(ctx, m.ExternalID, known.ID)
 		if !zoom.IsNotFound(err) {
 			return address, err
 		}
 	}
-	if registrant, err = s.register(ctx, m, p, now); err != nil {
+	id, err := s.register(ctx, m, p, now)
+	if err != nil {
 		return "", err
 	}
-	return s.client.JoinURL(ctx, m.ExternalID, registrant)
+	return s.client.JoinURL(ctx, m.ExternalID, id)
 }
 
-// register adds a learner to those whom Zoom lets in.
-func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time) (registrant string, err error) {
-	if registrant, err = s.client.Register(ctx, m.ExternalID, s.registrant(p)); err != nil {
+// register adds a learner to those whom Zoom lets in; errRegisteredOften if it can't be done again today. Only what Zoom has done is counted, so that an outage of Zoom costs
+// nobody a try: of what it did without our knowledge, it says so itself.
+func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time) (id string, err error) {
+	added, err := addedToday(ctx, s.deps.DB.Reader(), m.ID, p.ID, dayOf(now))
+	if err != nil {
 		return "", err
 	}
-	return registrant, s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return putRegistrant(ctx, tx, m.ID, p.ID, registrant, now) })
+	if added >= addsADay {
+		return "", errRegisteredOften
+	}
+	if id, err = s.client.Register(ctx, m.ExternalID, s.registrant(p)); err != nil {
+		if isLimit(err, now) {
+			err = errRegisteredOften
+		}
+		return "", err
+	}
+	return id, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := countAdded(ctx, tx, m.ID, p.ID, dayOf(now)); err != nil {
+			return err
+		}
+		return putRegistrant(ctx, tx, m.ID, p.ID, id, now)
+	})
+}
+
+// isLimit reports whether Zoom refuses a call because of the number of such calls on a day, and not of a second.
+func isLimit(err error, now time.Time) bool {
+	refused, ok := errors.AsType[*zoom.RefusedError](err)
+	return ok && refused.RetryAt.After(now.Add(time.Minute))
 }
 
 // registrant is what Zoom learns of a person: the name that others see, and an address that only serves to tell registrants apart.
@@ -52,8 +105,9 @@ func (s *Service) registrant(p meeting.Person) zoom.Registrant {
 	return zoom.Registrant{Email: p.ID + "@" + host, FirstName: first, LastName: last}
 }
 
-// AddRegistrant registers a user for the meeting of a session, or of one outside of batches, as happens by itself when they first join; who is registered stays so. The caller has
-// checked that they are expected. fault.Unavailable while there is no meeting or Zoom doesn't answer, fault.Conflict if Zoom takes them no more today.
+// AddRegistrant registers a user for the meeting of a session, or of one outside of batches, as happens by itself when they first join; whose registration was cancelled or
+// denied is approved. The caller has checked that they are expected. fault.Unavailable while there is no meeting or Zoom doesn't answer, fault.Conflict if Zoom takes them no
+// more today.
 func (s *Service) AddRegistrant(ctx context.Context, ownerID, userID string) error {
 	if s.client == nil {
 		return errNotOffered
@@ -64,19 +118,20 @@ func (s *Service) AddRegistrant(ctx context.Context, ownerID, userID string) err
 	}
 	q := s.deps.DB.Reader()
 	known, err := registrantOf(ctx, q, m.ID, userID)
-	if err != nil || known != "" {
+	if err != nil || known.Status == zoom.Approved {
 		return err
+	}
+	if known.ID != "" {
+		outcomes, err := s.ChangeRegistrants(ctx, ownerID, zoom.Approve, []string{known.ID})
+		if err != nil {
+			return err
+		}
+		return outcomes[known.ID]
 	}
 	name, err := nameOf(ctx, q, userID)
 	if err != nil {
 		return err
 	}
 	_, err = s.register(ctx, m, meeting.Person{ID: userID, Name: name}, s.deps.Clock.Now())
-	if refused, ok := errors.AsType[*zoom.RefusedError](err); ok && !refused.RetryAt.IsZero() {
-		return errRegisteredOften
-	}
-	if err != nil {
-		return errUnavailable(err)
-	}
-	return nil
+	return asFault(err)
 }

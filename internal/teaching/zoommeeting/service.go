@@ -53,9 +53,16 @@ func (s *Service) In(servers meeting.Servers) meeting.Servers {
 }
 
 // Open implements meeting.Server: the meeting was made before, or is not ready.
-func (s *Service) Open(ctx context.Context, r meeting.Room) error {
-	_, err := s.usable(ctx, r.SessionID)
-	return err
+func (s *Service) Open(ctx context.Context, r meeting.Room, p meeting.Person) error {
+	m, err := s.usable(ctx, r.SessionID)
+	if err != nil || p.Moderates {
+		return err
+	}
+	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
+	if err != nil {
+		return err
+	}
+	return known.check()
 }
 
 func (s *Service) usable(ctx context.Context, ownerID string) (record, error) {
@@ -78,10 +85,7 @@ func (s *Service) Address(ctx context.Context, r meeting.Room, p meeting.Person,
 	} else {
 		address, err = s.joinURL(ctx, m, p, now)
 	}
-	if err != nil {
-		return "", errUnavailable(err)
-	}
-	return address, nil
+	return address, asFault(err)
 }
 
 // Check implements meeting.Server.

@@ -115,18 +115,6 @@ func listMeetings(ctx context.Context, q bun.IDB, now time.Time) (list []Session
 		now.Add(-longestSession), now, mostMeetings).Scan(ctx, &list)
 }
 
-// registrantOf returns the id by which Zoom knows a user in a meeting; "" for none.
-func registrantOf(ctx context.Context, q bun.IDB, meetingID, userID string) (id string, err error) {
-	err = q.NewSelect().Table("live_registrants").Column("registrant_id").Where("meeting_id = ? AND user_id = ?", meetingID, userID).Scan(ctx, &id)
-	return id, db.One(err, nil)
-}
-
-func putRegistrant(ctx context.Context, tx bun.IDB, meetingID, userID, registrant string, now time.Time) error {
-	_, err := tx.NewRaw(`INSERT INTO live_registrants (meeting_id, user_id, registrant_id, created_at) VALUES (?, ?, ?, ?)
-		ON CONFLICT (meeting_id, user_id) DO UPDATE SET registrant_id = excluded.registrant_id`, meetingID, userID, registrant, now).Exec(ctx)
-	return err
-}
-
 // nameOf returns the name of a user; "" for none.
 func nameOf(ctx context.Context, q bun.IDB, userID string) (name string, err error) {
 	err = q.NewSelect().Table("users").Column("full_name").Where("id = ?", userID).Scan(ctx, &name)

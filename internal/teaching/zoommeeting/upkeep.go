@@ -21,6 +21,9 @@ func (s *Service) Sweeps() jobs.Sweeps {
 			if err := deleteOldCalls(ctx, tx, dayOf(now.Add(-48*time.Hour))); err != nil {
 				return err
 			}
+			if err := deleteOldRegistrantCalls(ctx, tx, dayOf(now.Add(-48*time.Hour))); err != nil {
+				return err
+			}
 			if err := deleteOldEvents(ctx, tx, now.Add(-eventsKept)); err != nil {
 				return err
 			}
@@ -32,7 +35,8 @@ func (s *Service) Sweeps() jobs.Sweeps {
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "live_registrants", Column: "user_id", Export: []string{"meeting_id", "registrant_id", "created_at"}},
+		{Table: "live_registrants", Column: "user_id", Export: []string{"meeting_id", "registrant_id", "status", "created_at"}},
+		{Table: "registrant_calls", Column: "user_id", Excuse: "counts of calls, for two days"},
 		{Table: "live_meetings", Column: "owner_id", Excuse: "a session or a meeting, and no user"},
 	}
 }

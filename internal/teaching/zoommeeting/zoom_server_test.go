@@ -26,7 +26,7 @@ type zoomServer struct {
 	meetings map[int64]*zoomMeeting
 	next     int64
 	calls    map[string]int64 // by method and pattern
-	used     map[string]int64 // creates and updates by host and day
+	used     map[string]int64 // creates and updates by host and day, and registrations and their changes by registrant and day
 	token    string
 	until    time.Time
 
@@ -51,6 +51,7 @@ type zoomMeeting struct {
 	WaitingRoom bool              `json:"-"`
 	Host        string            `json:"-"`
 	Registrants map[string]string `json:"-"` // addresses by id
+	Statuses    map[string]string `json:"-"` // of registrants whose registration was cancelled or denied, by id
 }
 
 const (
@@ -74,6 +75,7 @@ func newZoom(t *testing.T) *zoomServer {
 	z.handle(routes, "DELETE /v2/meetings/{id}", z.delete)
 	z.handle(routes, "POST /v2/meetings/{id}/registrants", z.register)
 	z.handle(routes, "GET /v2/meetings/{id}/registrants/{registrant}", z.registrant)
+	z.handle(routes, "PUT /v2/meetings/{id}/registrants/status", z.registrantStatus)
 	z.handle(routes, "GET /v2/past_meetings/{id}/instances", z.past)
 	z.handle(routes, "GET /v2/report/meetings/{uuid}/participants", z.participants)
 	z.serveRecordings(routes)
@@ -161,13 +163,18 @@ func (z *zoomServer) list(w http.ResponseWriter, r *http.Request) {
 
 // spend counts a create or an update; false if there is none left today.
 func (z *zoomServer) spend(w http.ResponseWriter, host string) bool {
+	return z.spendOf(w, host, 100, "Create/Update Meeting")
+}
+
+// spendOf counts a call of which only some are allowed on a day.
+func (z *zoomServer) spendOf(w http.ResponseWriter, what string, limit int64, calls string) bool {
 	day := z.now().UTC().Format(time.DateOnly)
-	if z.used[host+day] >= 100 {
+	if z.used[what+day] >= limit {
 		w.Header().Set("Retry-After", z.now().UTC().Truncate(24*time.Hour).Add(24*time.Hour).Format(time.RFC3339))
-		refuse(w, 429, 429, "You have exceeded the daily rate limit of (100) for Create/Update Meeting API requests.")
+		refuse(w, 429, 429, fmt.Sprintf("You have exceeded the daily rate limit of (%d) for %s API requests.", limit, calls))
 		return false
 	}
-	z.used[host+day]++
+	z.used[what+day]++
 	return true
 }
 
@@ -212,7 +219,7 @@ func (z *zoomServer) create(w http.ResponseWriter, r *http.Request) {
 	case z.spend(w, host):
 		z.next++
 		m := &zoomMeeting{ID: z.next, UUID: fmt.Sprintf("/%d//==", z.next), Topic: in.Topic, StartTime: in.StartTime, Timezone: in.Timezone, Duration: in.Duration, Host: host, Agenda: in.Agenda, WaitingRoom: in.Settings.WaitingRoom, Recording: in.Settings.AutoRecording,
-			Registrants: map[string]string{}}
+			Registrants: map[string]string{}, Statuses: map[string]string{}}
 		z.meetings[m.ID] = m
 		answer(w, 201, m)
 	}
@@ -271,9 +278,57 @@ func (z *zoomServer) register(w http.ResponseWriter, r *http.Request) {
 		refuse(w, 400, 300, "Validation Failed.")
 		return
 	}
-	id := fmt.Sprintf("registrant-%d-%d", m.ID, len(m.Registrants)+1)
+	if !z.spendOf(w, fmt.Sprint("add ", m.ID, in.Email), 3, "Add Registrant") {
+		return
+	}
+	id := ""
+	for n := 1; id == "" || m.Registrants[id] != ""; n++ {
+		id = fmt.Sprintf("registrant-%d-%d", m.ID, n)
+	}
+	for known, email := range m.Registrants {
+		if email == in.Email {
+			id = known
+		}
+	}
 	m.Registrants[id] = in.Email
+	delete(m.Statuses, id)
 	answer(w, 201, map[string]any{"registrant_id": id, "id": m.ID})
+}
+
+// registrantStatus changes all registrations that it is given, or none.
+func (z *zoomServer) registrantStatus(w http.ResponseWriter, r *http.Request) {
+	m := z.meeting(w, r)
+	if m == nil {
+		return
+	}
+	var in struct {
+		Action      string `json:"action"`
+		Registrants []struct {
+			ID string `json:"id"`
+		} `json:"registrants"`
+	}
+	_ = json.NewDecoder(r.Body).Decode(&in)
+	after, known := map[string]string{"approve": "", "cancel": "cancelled", "deny": "denied"}[in.Action]
+	if !known || len(in.Registrants) == 0 || len(in.Registrants) > 30 {
+		refuse(w, 400, 300, "Validation Failed.")
+		return
+	}
+	for _, one := range in.Registrants {
+		if m.Registrants[one.ID] == "" {
+			refuse(w, 404, 404, "Registrant not found.")
+			return
+		}
+		if z.used["change "+one.ID+z.now().UTC().Format(time.DateOnly)] >= 10 && !z.spendOf(w, "change "+one.ID, 10, "Update Registrant Status") {
+			return
+		}
+	}
+	for _, one := range in.Registrants {
+		z.spendOf(w, "change "+one.ID, 10, "Update Registrant Status")
+		if m.Statuses[one.ID] = after; after == "" {
+			delete(m.Statuses, one.ID)
+		}
+	}
+	w.WriteHeader(http.StatusNoContent)
 }
 
 func (z *zoomServer) registrant(w http.ResponseWriter, r *http.Request) {
@@ -282,7 +337,7 @@ func (z *zoomServer) registrant(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := r.PathValue("registrant")
-	if m.Registrants[id] == "" {
+	if m.Registrants[id] == "" || m.Statuses[id] != "" {
 		refuse(w, 404, 404, "Registrant not found.")
 		return
 	}

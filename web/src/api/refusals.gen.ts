@@ -257,4 +257,5 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "POST /zoom/meetings": [["topic","antb","Please enter a topic"],["start_time","antb","Please enter when it starts"],["duration","ant","The duration must be 30 to 480 minutes"],["timezone","an","Please choose a time zone, such as Europe/Berlin"]],
   "PUT /zoom/meetings/{id}": [["duration","t","The duration must be 30 to 480 minutes"]],
   "POST /zoom/meetings/{id}/registrants": [["user_id","ant","Choose a learner who is expected there"]],
+  "PUT /zoom/meetings/{id}/registrants/status": [["ids","anl","Choose between 1 and 300 registrants"],["action","antb","action must be approve, cancel or deny"]],
 }
