@@ -4,6 +4,7 @@ import { useAccount } from '@/features/people/account/api'
 import { MeetingPage } from '@/features/teaching/onlinemeeting/meeting-page'
 import { MeetingsPage } from '@/features/teaching/onlinemeeting/meetings-page'
 import { MeetingRoomPage } from '@/features/teaching/onlinemeeting/room-page'
+import { Registrants } from '@/features/teaching/zoomcatalogue/registrants'
 
 import { given } from '../search'
 
@@ -28,7 +29,14 @@ export function MeetingsRoute() {
 /** A meeting outside of batches, with the way into its room. */
 export function MeetingRoute() {
   const { meetingId } = one.useParams()
-  return <MeetingPage key={meetingId} meetingId={meetingId} onJoin={(url) => window.location.assign(url)} />
+  return (
+    <MeetingPage
+      key={meetingId}
+      meetingId={meetingId}
+      onJoin={(url) => window.location.assign(url)}
+      registrants={(of) => <Registrants of={of} />}
+    />
+  )
 }
 
 /** The built-in room of a meeting. */

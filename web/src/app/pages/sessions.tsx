@@ -6,6 +6,7 @@ import { SessionPage } from '@/features/teaching/live/session-page'
 import { LearnerMakeUp, RemoveGuest } from '@/features/teaching/makeup/learner-make-up'
 import { GuestNote, OwnMakeUp } from '@/features/teaching/makeup/own-make-up'
 import { Recordings } from '@/features/teaching/recording/recordings'
+import { Registrants } from '@/features/teaching/zoomcatalogue/registrants'
 import { VideoChoice } from '@/features/video/transcode/video-choice'
 
 const one = getRouteApi('/_signed-in/sessions/$sessionId/')
@@ -22,6 +23,7 @@ export function SessionRoute() {
       key={sessionId}
       sessionId={sessionId}
       onJoin={(url) => window.location.assign(url)}
+      registrants={({ session }) => <Registrants of={session.id} />}
       makeUp={({ is_guest: isGuest, own_attendance: own, state }) => {
         if (!userId) return null
         if (isGuest) return <GuestNote sessionId={sessionId} userId={userId} canCancel={state === 'upcoming'} />

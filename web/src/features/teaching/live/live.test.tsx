@@ -68,6 +68,7 @@ function open(changed: Partial<LiveSession>) {
       <SessionPage
         sessionId="s1"
         onJoin={onJoin}
+        registrants={() => null}
         recordings={() => null}
         makeUp={() => null}
         guestActions={() => null}

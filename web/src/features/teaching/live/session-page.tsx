@@ -27,6 +27,8 @@ type Props = {
   onJoin: (url: string) => void
   /** What was recorded. */
   recordings: (session: LiveSession) => ReactNode
+  /** Who is registered for its meeting at Zoom. */
+  registrants: (session: LiveSession) => ReactNode
   /** What guests see, and those who have missed the session. */
   makeUp: (session: LiveSession) => ReactNode
   /** What an instructor can do about a learner who has missed it, or who comes as a guest. */
@@ -34,7 +36,7 @@ type Props = {
 }
 
 /** A session: when it takes place, the way into its room, and who attended. */
-export function SessionPage({ sessionId, onJoin, recordings, makeUp, guestActions }: Props) {
+export function SessionPage({ sessionId, onJoin, recordings, registrants, makeUp, guestActions }: Props) {
   const session = useQuery(sessionQuery(sessionId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
@@ -47,6 +49,7 @@ export function SessionPage({ sessionId, onJoin, recordings, makeUp, guestAction
             </div>
             {s.state !== 'cancelled' && makeUp(s)}
             {s.state !== 'cancelled' && recordings(s)}
+            {s.teaches && s.state !== 'cancelled' && s.meeting?.state === 'ready' && registrants(s)}
             {s.teaches && s.state !== 'cancelled' && (
               <AttendanceTable sessionId={sessionId} actions={(row) => guestActions(row, s)} />
             )}

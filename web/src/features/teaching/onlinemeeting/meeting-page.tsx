@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Card, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { Confirm } from '@/shared/confirm'
 import { type Column, DataTable } from '@/shared/data-table'
@@ -26,10 +26,12 @@ type Props = {
   meetingId: string
   /** Opens the address of a room. */
   onJoin: (url: string) => void
+  /** Who is registered for it at Zoom. */
+  registrants: (meetingId: string) => ReactNode
 }
 
 /** A meeting outside of batches: when it takes place, the way into it, and who is invited. */
-export function MeetingPage({ meetingId, onJoin }: Props) {
+export function MeetingPage({ meetingId, onJoin, registrants }: Props) {
   const meeting = useQuery(meetingQuery(meetingId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
@@ -40,6 +42,7 @@ export function MeetingPage({ meetingId, onJoin }: Props) {
               <Head meeting={m} />
               <Entrance key={m.state} meeting={m} onJoin={onJoin} onOpen={meeting.refetch} />
             </div>
+            {m.can_manage && m.state !== 'cancelled' && m.meeting?.state === 'ready' && registrants(m.id)}
             {m.can_manage && <People meeting={m} />}
           </Stack>
         )}

@@ -44,7 +44,7 @@ test('a learner joins an open meeting by a link that is made at that moment', as
   reply('get', '/online-meetings/get/{id}', details)
   reply('post', '/online-meetings/{id}/join', { url: '/enter', expires_at: '2031-03-03T17:00:00Z' })
   const onJoin = vi.fn()
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={onJoin} />)
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={onJoin} registrants={() => null} />)
   await user.click(await screen.findByRole('button', { name: 'Join meeting' }))
   await expect.poll(() => onJoin.mock.calls).toEqual([['/enter']])
   expect(screen.queryByRole('button', { name: 'Cancel meeting' })).toBeNull()
@@ -54,7 +54,7 @@ test('an instructor sees who has come, and cancels a meeting that has not begun'
   const people = [{ user_id: 'u1', full_name: 'Lee', is_named: true, joined_at: null }]
   reply('get', '/online-meetings/get/{id}', { ...details, can_manage: true, people })
   const cancelled = reply('delete', '/online-meetings/delete/{id}', {})
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} />)
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
   expect(await screen.findByText('1 learner is invited')).toBeTruthy()
   expect(within(screen.getByRole('row', { name: /Lee/ })).getByText('Not yet')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel meeting' }))
@@ -118,7 +118,7 @@ test('a Q&A session without a room can’t be joined, and its form asks for no l
     starts_at: '2090-01-01T10:00:00Z',
   })
   reply('get', '/meeting-servers', [])
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={() => undefined} />)
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={() => undefined} registrants={() => null} />)
   await screen.findByText('This session has no room yet.')
   expect(screen.getByRole('button', { name: 'Join meeting' }).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Change meeting' }))
@@ -137,7 +137,7 @@ test('an instructor sees why there is no Zoom meeting, where people meet instead
     meeting: { state: 'failed', error: 'refused', detail: 'The host is not licensed.' },
   })
   const retried = reply('post', '/online-meetings/{id}/zoom-meeting/retry', {})
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} />)
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
   expect(await screen.findByText('The host is not licensed.')).toBeTruthy()
   expect(screen.getByText('You meet in another room instead.')).toBeTruthy()
   expect(screen.getByText('Jitsi')).toBeTruthy()

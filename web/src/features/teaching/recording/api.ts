@@ -110,6 +110,16 @@ export const useRemoveRecording = () =>
 export const useFetchRecordings = (sessionId: string) =>
   useOnRecordings(() => one(api.POST('/sessions/{id}/recording-files/fetch', at(sessionId))))
 
+/** Moves a file into the trash at Zoom, with `force` also one that is not in the library. */
+export const useTrashFile = (sessionId: string) =>
+  useOnRecordings(({ id, force }: { id: string; force: boolean }) =>
+    one(
+      api.DELETE('/zoom/meetings/{id}/recordings/{recordingId}', {
+        params: { path: { id: sessionId, recordingId: id }, query: { force } },
+      }),
+    ),
+  )
+
 export const useSetRecordingSettings = (batchId: string) =>
   useOnRecordings(({ tag, ...body }: Schema<'NewRecordingSettings'> & { tag: string }) =>
     one(

@@ -17,6 +17,13 @@ export const fileLabels = {
   failed: msg`Not fetched`,
 } satisfies Record<RecordedFile['state'], unknown>
 
+/** Kinds of files at a meeting server. */
+export const kindLabels = {
+  video: msg`Video`,
+  transcript: msg`Transcript`,
+  playback: msg`Page at the meeting server`,
+} satisfies Record<RecordedFile['kind'], unknown>
+
 /** Why a file is not in the library. */
 export const reasonLabels = {
   '': msg`No reason known.`,

@@ -7,8 +7,9 @@ import { bytes, toMinute } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
 import { filesQuery, type RecordedFile, useFetchRecordings } from './api'
-import { fileLabels, reasonLabels } from './labels'
+import { fileLabels, kindLabels, reasonLabels } from './labels'
 import classes from './recordings.module.css'
+import { TrashFile } from './trash-file'
 
 const colors: Record<RecordedFile['state'], string> = {
   found: 'gray',
@@ -17,21 +18,21 @@ const colors: Record<RecordedFile['state'], string> = {
   failed: 'red',
 }
 
-/** What the meeting server has recorded, until all of it is in the library; instructors can look for more. */
+/** What is at the meeting server, and what can't be fetched from it; instructors can look for more, and delete what Zoom has. */
 export function RecordingFiles({ sessionId }: { sessionId: string }) {
   const files = useQuery(filesQuery(sessionId))
   const fetch = useFetchRecordings(sessionId)
-  const missing = files.data?.filter(({ state }) => state !== 'imported') ?? []
+  const shown = files.data?.filter(({ state, can_trash: canTrash }) => state !== 'imported' || canTrash) ?? []
   return (
     <div>
       {files.error && <Failure error={files.error} />}
       {fetch.error && <Failure error={fetch.error} />}
-      {missing.length > 0 && (
+      {shown.length > 0 && (
         <ul className={classes.list} aria-label={t`Files at the meeting server`}>
-          {missing.map((file) => (
+          {shown.map((file) => (
             <li key={file.id} className={classes.item}>
               <div className={classes.about}>
-                <Text>{nameOf(file)}</Text>
+                <Text>{t(kindLabels[file.kind])}</Text>
                 <Text size="sm" c="dimmed">
                   {[toMinute(file.started_at), file.size > 0 && bytes(file.size)].filter(Boolean).join(' · ')}
                 </Text>
@@ -40,6 +41,7 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
               <Badge color={colors[file.state]} variant="light" tt="none">
                 {t(fileLabels[file.state])}
               </Badge>
+              {file.can_trash && <TrashFile sessionId={sessionId} file={file} />}
             </li>
           ))}
         </ul>
@@ -57,6 +59,3 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
     </div>
   )
 }
-
-const nameOf = ({ kind }: RecordedFile) =>
-  ({ video: t`Video`, transcript: t`Transcript`, playback: t`Page at the meeting server` })[kind]

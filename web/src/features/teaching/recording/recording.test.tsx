@@ -38,6 +38,7 @@ const file: RecordedFile = {
   state: 'failed',
   reason: 'gone',
   video_id: '',
+  can_trash: false,
 }
 
 const lessons = '/batches/{id}/schedule/{sessionId}/recorded-lessons'
@@ -154,4 +155,25 @@ test('a learner finds the recordings of all their batches', async () => {
   const row = within(await screen.findByRole('row', { name: /Evening group/ }))
   expect(row.getByRole('link', { name: lesson.title })).toBeTruthy()
   expect(row.getByText('1 h 30 min')).toBeTruthy()
+})
+
+test('an instructor deletes at Zoom what is in the library, and insists on what is not', async () => {
+  reply('get', '/sessions/{id}/recording-files', [
+    { ...file, state: 'imported', reason: '', can_trash: true },
+    { ...file, id: 'f2', kind: 'transcript', state: 'found', reason: '', can_trash: true },
+    { ...file, id: 'f3', state: 'imported', reason: '' },
+  ])
+  const deleted = reply('delete', '/zoom/meetings/{id}/recordings/{recordingId}', {})
+  const { user } = open(true, [])
+  const list = await screen.findByRole('list', { name: 'Files at the meeting server' })
+  expect(within(list).getAllByRole('listitem').length).toBe(2)
+  for (const kind of ['Video', 'Transcript']) {
+    await user.click(within(list).getByRole('button', { name: new RegExp(`Delete at Zoom: ${kind}`) }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete at Zoom' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(deleted.map(({ path, query }) => path + query)).toEqual([
+    '/zoom/meetings/s1/recordings/f1?force=false',
+    '/zoom/meetings/s1/recordings/f2?force=true',
+  ])
 })
