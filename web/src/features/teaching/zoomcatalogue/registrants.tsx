@@ -44,7 +44,7 @@ function Table({ of, list }: { of: string; list: Registrant[] }) {
       <Text size="sm" c="dimmed" mb="sm">
         {ids.length > 0
           ? plural(ids.length, { one: '# selected', other: '# selected' })
-          : t`Whose registration you cancel or deny can't join until you approve it. Select learners to change theirs.`}
+          : t`Learners whose registration is cancelled or denied can't join until you approve it. Select learners to change their registration.`}
       </Text>
       {ids.length > 0 && <BulkDecision of={of} ids={ids} onDone={() => setChosen(new Set())} />}
       <DataTable
