@@ -30,6 +30,7 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/zoom/meetings/{id}/registrants":                     {of: aMeeting, body: `{"user_id":"{id}"}`, unseen: true},
 	"PUT /api/v1/zoom/meetings/{id}/registrants/status":               {of: aMeeting, body: `{"ids":["{id}"],"action":"deny"}`, unseen: true},
 	"GET /api/v1/zoom/meetings/{id}/join/{registrantId}":              {of: aMeeting, unseen: true},
+	"HEAD /api/v1/zoom/meetings/{id}/join/{registrantId}":             {of: aMeeting, unseen: true},
 	"GET /api/v1/zoom/meetings/{id}/invitation":                       {of: aMeeting, unseen: true},
 	"GET /api/v1/zoom/meetings/{id}/recordings":                       {of: aMeeting, unseen: true},
 	"DELETE /api/v1/zoom/meetings/{id}/recordings/{recordingId}":      {of: aMeeting, unseen: true},

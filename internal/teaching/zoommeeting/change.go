@@ -3,7 +3,6 @@ package zoommeeting
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -79,8 +78,7 @@ func (s *Service) changeSome(ctx context.Context, m record, action string, some 
 	if err == nil {
 		return s.noteChanged(ctx, m, action, some, outcomes)
 	}
-	refused, ok := errors.AsType[*zoom.RefusedError](err)
-	if !ok || refused.Status >= http.StatusInternalServerError || zoom.IsUnauthorized(err) {
+	if zoom.IsUnknown(err) || zoom.IsUnauthorized(err) {
 		return errUnavailable(err)
 	}
 	if len(some) > 1 {

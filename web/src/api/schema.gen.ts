@@ -14344,6 +14344,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/zoom/meetings/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a text with which people are invited to a Zoom meeting
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-zoom-meetings-id-invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/join/{registrantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enter a Zoom meeting as one of its registrants, by a link that works once; HEAD leads to the page of the meeting
+         * @description Who may call: signed in.
+         */
+        get: operations["get-zoom-meetings-id-join-registrantId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/zoom/meetings/{id}/recordings": {
         parameters: {
             query?: never;
@@ -14359,6 +14399,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/recordings/{recordingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Move a recording into the trash at Zoom; its video stays in the library
+         * @description Who may call: instructor or admin.
+         */
+        delete: operations["delete-zoom-meetings-id-recordings-recordingId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -14382,6 +14442,26 @@ export interface paths {
          * @description Who may call: instructor or admin.
          */
         post: operations["post-zoom-meetings-id-registrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zoom/meetings/{id}/registrants/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approve, cancel or deny registrations for a Zoom meeting; cancelled and denied registrants can't join
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-zoom-meetings-id-registrants-status"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16312,6 +16392,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerListRegistrantOutcome: {
+            data: components["schemas"]["RegistrantOutcome"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerListSeries: {
             data: components["schemas"]["Series"][];
             /** @description A sentence to show, may be empty. */
@@ -17641,6 +17730,15 @@ export interface components {
         };
         AnswerWrittenPost: {
             data: components["schemas"]["WrittenPost"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerZoomInvitation: {
+            data: components["schemas"]["ZoomInvitation"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -28770,6 +28868,8 @@ export interface components {
             total: number;
         };
         RecordedFile: {
+            /** @description It is at Zoom, and can be deleted there. */
+            can_trash: boolean;
             id: string;
             /**
              * @description playback: no file, but a page of the meeting server on which the recording is watched.
@@ -28961,6 +29061,26 @@ export interface components {
             status: "processing" | "succeeded" | "failed";
             /** Format: date-time */
             updated_at: string;
+        };
+        RegistrantChanges: {
+            /**
+             * @description Cancelled and denied registrants can't join.
+             * @enum {string}
+             */
+            action: "approve" | "cancel" | "deny";
+            /** @description Of registrants, at Zoom. */
+            ids: string[];
+        };
+        RegistrantOutcome: {
+            /** @description It is as it was asked for. */
+            done: boolean;
+            /** @description As it was asked for. One that Zoom did not have any more is approved with another id. */
+            id: string;
+            /**
+             * @description Why it is not; otherwise empty. registrant_limit: Zoom takes no more changes of it today.
+             * @enum {string}
+             */
+            reason: "" | "registrant_not_found" | "registrant_limit" | "meeting_server_unavailable";
         };
         RegistrationSettings: {
             /** @description What stands after the @, without subdomains; at most 100. Used by the mode domains alone. */
@@ -32280,6 +32400,10 @@ export interface components {
         ZoomConflicts: {
             conflicts: components["schemas"]["ZoomConflict"][];
         };
+        ZoomInvitation: {
+            /** @description Plain text in the language of the caller, with the times in the zone of the meeting and in theirs, and the page on which each of its people gets a link of their own. Nothing of it comes from Zoom. */
+            invitation: string;
+        };
         ZoomMeeting: {
             agenda: string;
             /**
@@ -32359,8 +32483,11 @@ export interface components {
             full_name: string;
             /** @description At Zoom. */
             id: string;
-            /** @enum {string} */
-            status: "approved";
+            /**
+             * @description Those whose registration was cancelled or denied can't join until it is approved.
+             * @enum {string}
+             */
+            status: "approved" | "cancelled" | "denied";
             user_id: string;
         };
     };
@@ -96447,6 +96574,162 @@ export interface operations {
             };
         };
     };
+    "get-zoom-meetings-id-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerZoomInvitation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-zoom-meetings-id-join-registrantId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                registrantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Another page */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-zoom-meetings-id-recordings": {
         parameters: {
             query?: never;
@@ -96508,6 +96791,99 @@ export interface operations {
             /** @description Internal Server Error */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-zoom-meetings-id-recordings-recordingId": {
+        parameters: {
+            query?: {
+                /** @description Also one that is not in the video library. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+                recordingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -96652,6 +97028,90 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-zoom-meetings-id-registrants-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrantChanges"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListRegistrantOutcome"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
