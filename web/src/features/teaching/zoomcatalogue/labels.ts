@@ -5,7 +5,7 @@ import type { Outcome, Registrant } from './api'
 /** Statuses of a registration. */
 export const statusLabels = {
   approved: msg`Approved`,
-  cancelled: msg`Cancelled`,
+  cancelled: msg({ message: 'Cancelled', context: 'registration' }),
   denied: msg`Denied`,
 } satisfies Record<Registrant['status'], unknown>
 
