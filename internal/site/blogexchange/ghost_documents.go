@@ -68,10 +68,8 @@ func (s *Service) fromGhost(from source) (documents *os.File, size int64, err er
 	if err != nil {
 		return nil, 0, err
 	}
+	defer raw.Close()
 	tables, err := readGhostTables(raw)
-	if err == nil {
-		err = raw.Close()
-	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Registrant is who is let into a meeting.
+// Registrant is a learner who can join a meeting.
 type Registrant struct {
 	Email     string `json:"email"`
 	FirstName string `json:"first_name"`

@@ -65,7 +65,7 @@ func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now t
 	return s.client.JoinURL(ctx, m.ExternalID, id)
 }
 
-// register adds a learner to those whom Zoom lets in; errRegisteredOften if it can't be done again today. Only what Zoom has done is counted, so that an outage of Zoom costs
+// register adds a learner to those who can join at Zoom; errRegisteredOften if it can't be done again today. Only what Zoom has done is counted, so that an outage of Zoom costs
 // nobody a try: of what it did without our knowledge, it says so itself.
 func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time) (id string, err error) {
 	added, err := addedToday(ctx, s.deps.DB.Reader(), m.ID, p.ID, dayOf(now))
@@ -95,7 +95,7 @@ func isLimit(err error, now time.Time) bool {
 	return ok && refused.RetryAt.After(now.Add(time.Minute))
 }
 
-// registrant is what Zoom learns of a person: the name that others see, and an address that only serves to tell registrants apart.
+// registrant is what Zoom learns of a person: the name that others see, and an address that only distinguishes registrants.
 func (s *Service) registrant(p meeting.Person) zoom.Registrant {
 	first, last, _ := strings.Cut(p.Name, " ")
 	host := "example.com"

@@ -20,7 +20,7 @@ const url = (path: string) => `*/api/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 export type Sent = {
   path: string
   query: string
-  /** Its media type. */
+  /** Its media type, if it is not JSON. */
   type: string | undefined
   body: unknown
   tag: string | undefined
@@ -47,7 +47,7 @@ export function reply<P extends keyof paths, M extends Method>(
       sent.push({
         path: pathname.replace('/api/v1', ''),
         query: search,
-        type: request.headers.get('Content-Type') ?? undefined,
+        type: request.headers.get('Content-Type')?.replace('application/json', '') || undefined,
         body: request.headers.get('Content-Type')?.startsWith('text/') ? text : text ? JSON.parse(text) : undefined,
         tag: request.headers.get('If-Match') ?? undefined,
       })
