@@ -2,6 +2,7 @@ package blogexchange
 
 import (
 	"archive/zip"
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -19,14 +20,20 @@ const ghost = "ghost"
 const (
 	largestGhost    = 100 << 20 // bytes of the JSON file
 	largestGhostRow = 8 << 20   // bytes of one of its rows; the text of a post stands in it up to four times
-	mostGhostRows   = 200_000   // of all tables that are kept in memory
+	mostGhostKept   = 12 << 20  // bytes of what is kept in memory of the small tables: enough for 10,000 posts with six rows each
+	ghostRowKept    = 100       // of them, what a row takes besides its texts
 )
+
+// byteOrderMark is what some editors write before a text in UTF-8.
+const byteOrderMark = "\uFEFF"
 
 // ghostKey is the id of a row, which old exports write as a number.
 type ghostKey string
 
 func (k *ghostKey) UnmarshalJSON(raw []byte) error {
-	*k = ghostKey(strings.Trim(string(raw), `"`))
+	if string(raw) != "null" {
+		*k = ghostKey(strings.Trim(string(raw), `"`))
+	}
 	return nil
 }
 
@@ -75,17 +82,20 @@ type ghostTables struct {
 	meta    map[ghostKey]ghostMeta
 	tagged  map[ghostKey][]ghostLink
 	written map[ghostKey][]ghostLink
-	kept    int // rows of all
+	kept    int // bytes of all
 }
 
 // readGhostTables reads all but the texts of posts.
 func readGhostTables(raw io.Reader) (t ghostTables, err error) {
 	t = ghostTables{map[string]bool{}, map[ghostKey]ghostTag{}, map[ghostKey]author{}, map[ghostKey]ghostMeta{}, map[ghostKey][]ghostLink{}, map[ghostKey][]ghostLink{}, 0}
 	err = eachGhostRow(raw, func(table string, decode func(any) error) error {
-		if t.kept++; t.kept > mostGhostRows {
+		if err := t.keep(table, decode); err != nil {
+			return err
+		}
+		if t.kept > mostGhostKept {
 			return errGhostLarge
 		}
-		return t.keep(table, decode)
+		return nil
 	}, "posts", "tags", "users", "posts_meta", "posts_tags", "posts_authors")
 	for _, links := range []map[ghostKey][]ghostLink{t.tagged, t.written} {
 		for _, of := range links {
@@ -101,10 +111,12 @@ func (t *ghostTables) keep(table string, decode func(any) error) error {
 		var p struct{ Slug string }
 		err := decode(&p)
 		t.slugs[p.Slug] = true
+		t.count(p.Slug)
 		return err
 	case "posts_tags", "posts_authors":
 		var l ghostLink
 		err := decode(&l)
+		t.count(string(l.PostID), string(l.Tag), string(l.Author))
 		if l.Tag != "" {
 			t.tagged[l.PostID] = append(t.tagged[l.PostID], l)
 		} else {
@@ -120,6 +132,7 @@ func (t *ghostTables) keep(table string, decode func(any) error) error {
 		ghostMeta
 	}
 	err := decode(&row)
+	t.count(string(row.ID), string(row.PostID), row.Name, row.Email, row.MetaTitle, row.MetaDescription, row.ImageAlt)
 	switch table {
 	case "tags":
 		t.tags[row.ID] = row.ghostTag
@@ -131,9 +144,21 @@ func (t *ghostTables) keep(table string, decode func(any) error) error {
 	return err
 }
 
+// count adds a row with its texts to what is kept.
+func (t *ghostTables) count(texts ...string) {
+	t.kept += ghostRowKept
+	for _, text := range texts {
+		t.kept += len(text)
+	}
+}
+
 // eachGhostRow calls do with the rows of the named tables of an export, {"db": [{"data": {"posts": […], …}}]}, one by one: no more than one is in memory.
 func eachGhostRow(raw io.Reader, do func(table string, decode func(any) error) error, tables ...string) error {
-	limited := &limitedRow{from: io.LimitReader(raw, largestGhost+1)}
+	text := bufio.NewReader(raw)
+	if mark, err := text.Peek(len(byteOrderMark)); err == nil && string(mark) == byteOrderMark {
+		_, _ = text.Discard(len(mark)) // which was read
+	}
+	limited := &limitedRow{from: text}
 	d := ghostReader{json.NewDecoder(limited), limited, tables, do, false}
 	err := d.object(0)
 	if f, is := errors.AsType[*fault.Error](err); is {
@@ -188,10 +213,8 @@ func (d *ghostReader) object(depth int) error {
 			err = d.object(2)
 		case depth == 2 && slices.Contains(d.tables, name.(string)): // names of members are strings
 			err = d.eachOf(func() error { return d.do(name.(string), d.row) })
-		case depth == 2:
-			err = d.eachOf(func() error { return d.row(&json.RawMessage{}) })
 		default:
-			err = d.row(&json.RawMessage{})
+			err = d.skip()
 		}
 		if err != nil {
 			return err
@@ -207,9 +230,36 @@ func (d *ghostReader) row(to any) error {
 	return err
 }
 
-func (d *ghostReader) eachOf(do func() error) error {
-	if err := d.expect('['); err != nil {
+// skip reads a value without keeping it: a list item by item, however long it is.
+func (d *ghostReader) skip() error {
+	d.limit.row = d.InputOffset()
+	begin, err := d.Token()
+	if err != nil || begin != json.Delim('[') && begin != json.Delim('{') {
 		return err
+	}
+	for d.More() {
+		if begin == json.Delim('{') {
+			if _, err := d.Token(); err != nil { // the name of a member
+				return err
+			}
+		}
+		if err := d.row(&json.RawMessage{}); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// eachOf calls do at each item of a list; null is an empty one.
+func (d *ghostReader) eachOf(do func() error) error {
+	d.limit.row = d.InputOffset()
+	begin, err := d.Token()
+	if err != nil || begin == nil {
+		return err
+	}
+	if begin != json.Delim('[') {
+		return errNoGhost
 	}
 	for d.More() {
 		if err := do(); err != nil {

@@ -30,7 +30,7 @@ func sourceOf(file *os.File, size int64) (s source, err error) {
 	if err != nil && err != io.EOF {
 		return s, err
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(first[:n], []byte("\uFEFF")), " \t\r\n"), []byte("{")) {
+	if bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(first[:n], []byte(byteOrderMark)), " \t\r\n"), []byte("{")) {
 		return s, nil
 	}
 	s.packed, err = open(file, size)
@@ -107,13 +107,13 @@ func (c *ghostConversion) write(from source) error {
 		}
 		return c.add(p)
 	}, "posts")
-	for name, f := range from.packed {
-		if err == nil {
-			err = c.addPicture(name, f)
-		}
-	}
 	if err != nil {
 		return err
+	}
+	for name, f := range from.packed {
+		if err := c.addPicture(name, f); err != nil {
+			return err
+		}
 	}
 	return c.zip.Close()
 }

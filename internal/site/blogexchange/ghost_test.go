@@ -76,6 +76,8 @@ func TestImportGhost(t *testing.T) {
 		t.Error(got)
 	}
 	changed := strings.Replace(export, "Bees <a", "Drones <a", 1)
+	// Some programs write a mark before the text; tables that Lectern doesn't read may be anything, and empty ones null.
+	changed = "\uFEFF" + strings.Replace(changed, `"tags":[`, `"newsletters":null,"settings":{"a":[1]},"count":3,"posts_products":[[]],"custom":"x","tags":[`, 1)
 	if got := counts(w.load("?format=ghost", []byte(changed))); got != "6: 0 created, 1 updated, 4 unchanged, 1 refused" {
 		t.Error(got)
 	}
