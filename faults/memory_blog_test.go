@@ -44,6 +44,7 @@ func (w *fileWalk) blog() map[string][]fileRequest {
 			w.stored(to, zipped, 413, swelling),
 			streamed(to, zipped, 413, -1, repeat("PK", 600*mib)),
 			streamed(to, "application/json", 413, -1, strings.NewReader(`{"data":{"posts":[`+row), repeat("Bees dance. ", 200*mib)),
+			streamed(to, "application/json", 413, -1, strings.NewReader(`{"data":{"posts_tags":[{}`), repeat(`,{"post_id":"63f1","tag_id":"63f2"}`, 60*mib)),
 			w.stored(to, zipped, 200, ghost),
 		},
 	}

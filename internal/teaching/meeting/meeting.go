@@ -74,6 +74,9 @@ const (
 // ErrFileGone means that a server does not have a recorded file any more.
 var ErrFileGone = errors.New("the recorded file is gone")
 
+// ErrNoFile is fault.NotFound.
+var ErrNoFile = fault.New(fault.NotFound, "recording_file_not_found", "This recording doesn't exist. It may have been removed.")
+
 // Recorder is a server that records sessions.
 type Recorder interface {
 	// Recorded returns the files that are there for a session by now, in no order; none for a session of which it knows nothing.

@@ -8,7 +8,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/meeting"
 )
 
@@ -48,10 +47,8 @@ func (f file) recorded() meeting.RecordedFile {
 	return meeting.RecordedFile{ID: f.ExternalID, Instance: f.Instance, Kind: f.Kind, StartedAt: f.StartedAt, Size: f.Size, Address: f.Address}
 }
 
-var errNoFile = fault.New(fault.NotFound, "recording_file_not_found", "This recording doesn't exist. It may have been removed.")
-
 func fileOf(ctx context.Context, q bun.IDB, id string) (f file, err error) {
-	return f, db.One(q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx), errNoFile)
+	return f, db.One(q.NewSelect().Model(&f).Where("f.id = ?", id).Scan(ctx), meeting.ErrNoFile)
 }
 
 // insertFile stores a file, and reports whether there was none of this kind of the same piece.
@@ -83,8 +80,8 @@ func uploadOf(ctx context.Context, q bun.IDB, f file) (u Upload, err error) {
 			coalesce((SELECT min(i.user_id) FROM course_instructors AS i WHERE i.course_id = b.course_id), '') AS other,
 			(SELECT count(*) FROM recording_files AS e WHERE e.session_id = s.id AND e.kind = ? AND e.started_at < ?) AS "before"
 		FROM batch_sessions AS s JOIN batches AS b ON b.id = s.batch_id WHERE s.id = ?`, f.Kind, f.StartedAt, f.SessionID).Scan(ctx, &of)
-	if db.One(err, errNoFile) != nil {
-		return u, db.One(err, errNoFile)
+	if db.One(err, meeting.ErrNoFile) != nil {
+		return u, db.One(err, meeting.ErrNoFile)
 	}
 	owner := cmp.Or(of.Instructor, of.Other)
 	if f.OwnerID != nil {

@@ -55,7 +55,7 @@ func (s *Service) Trash(ctx context.Context, who access.Caller, sessionID, fileI
 	case err != nil:
 		return err
 	case f.SessionID != sessionID || f.Provider != meeting.Zoom || f.TrashedAt != nil:
-		return errNoFile
+		return meeting.ErrNoFile
 	case f.State != Imported && !force:
 		return errNotHere
 	case !known:

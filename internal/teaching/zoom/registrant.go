@@ -6,7 +6,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"lectern/internal/platform/fault"
 )
+
+// ErrNoRegistrant is fault.NotFound.
+var ErrNoRegistrant = fault.New(fault.NotFound, "registrant_not_found", "This meeting has no such registrant.")
 
 // Registrant is a learner who can join a meeting.
 type Registrant struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/teaching/zoom"
 )
 
 // Registrants returns who is registered for a meeting at Zoom. Who may: as for Read. fault.NotFound.
@@ -57,7 +58,7 @@ func (s *Service) JoinLink(ctx context.Context, who access.Caller, id, registran
 	}
 	known, err := isRegistrant(ctx, q, m.ID, registrantID, who.ID)
 	if err == nil && !known {
-		err = errNoRegistrant
+		err = zoom.ErrNoRegistrant
 	}
 	m.show()
 	if err != nil || !use {

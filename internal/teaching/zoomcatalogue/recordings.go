@@ -5,6 +5,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/meeting"
 )
 
 // Recordings returns what Zoom has recorded of a session, or with kind that kind of it; nothing of a meeting outside of batches. Who may: as for Read. fault.NotFound.
@@ -26,7 +27,7 @@ func (s *Service) OwnRecordings(ctx context.Context, who access.Caller, page res
 func (s *Service) DeleteRecording(ctx context.Context, who access.Caller, id, recordingID string, force bool) error {
 	m, err := s.found(ctx, who, id)
 	if err == nil && m.Kind != ofSession {
-		err = errNoRecording
+		err = meeting.ErrNoFile
 	}
 	if err != nil {
 		return err

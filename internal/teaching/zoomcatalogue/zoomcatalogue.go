@@ -204,7 +204,5 @@ var (
 	errNoMeeting     = fault.New(fault.NotFound, "zoom_meeting_not_found", "This meeting doesn't exist, or doesn't take place at Zoom.")
 	errNotConfigured = fault.New(fault.Unavailable, "live_not_configured", "This school has no account at Zoom. The operator of this server can set one up.")
 	errNoUser        = fault.New(fault.NotFound, "user_not_found", "This user doesn't exist.")
-	errNoRegistrant  = fault.New(fault.NotFound, "registrant_not_found", "This meeting has no such registrant.")
-	errNoRecording   = fault.New(fault.NotFound, "recording_file_not_found", "This recording doesn't exist. It may have been removed.")
 	errNotExpected   = fault.InvalidField("user_id", "unknown_value", "This learner isn't expected there. Invite them first, or let them in as a guest of the session")
 )

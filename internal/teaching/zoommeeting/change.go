@@ -34,7 +34,7 @@ func (s *Service) ChangeRegistrants(ctx context.Context, ownerID, action string,
 	for _, id := range ids {
 		switch r := known[id]; {
 		case r.ID == "":
-			outcomes[id] = errNoRegistrant
+			outcomes[id] = zoom.ErrNoRegistrant
 		case r.Status == statusAfter[action]:
 			outcomes[id] = nil
 		case r.Changed >= changesADay:

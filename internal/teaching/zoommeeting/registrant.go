@@ -21,7 +21,6 @@ const (
 )
 
 var (
-	errNoRegistrant    = fault.New(fault.NotFound, "registrant_not_found", "This meeting has no such registrant.")
 	errRegisteredOften = fault.New(fault.Conflict, "registrant_limit", "Zoom lets a learner be registered for a meeting 3 times on a day. Try again tomorrow.")
 	errChangedOften    = fault.New(fault.Conflict, "registrant_limit", "Zoom lets the registration of a learner be changed 10 times on a day. Try again tomorrow.")
 	errRefused         = fault.New(fault.Forbidden, "registration_refused", "Your instructor has cancelled or denied your registration for this Zoom meeting. Ask them to approve it.")
