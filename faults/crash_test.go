@@ -72,9 +72,13 @@ func record(t *testing.T, seed uint64) *recorded {
 	if a, err := r.up.complete(by, held); err != nil || !a.Success {
 		t.Fatalf("complete: %v %s", err, described(a))
 	}
+	// A client may have an answer before strace has noted that the call which wrote it has ended.
+	eventually(t, patience, "strace has noted every answer", func() bool {
+		r.journal = readJournal(t, trace, info.Size())
+		return r.journal.answers(len(r.journal)) >= len(r.sent)+2
+	})
 	detach()
 	s.kill()
-	r.journal = readJournal(t, trace, info.Size())
 	if n := r.journal.answers(len(r.journal)); n != len(r.sent)+2 {
 		t.Fatalf("the journal of %d events has %d answers, %d requests were made", len(r.journal), n, len(r.sent)+2)
 	}

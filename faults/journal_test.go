@@ -96,7 +96,7 @@ func readJournal(t *testing.T, file string, from int64) (j journal) {
 // parse makes an event from a call's arguments and result.
 func parse(name, rest string) (e event, ok bool) {
 	end := strings.LastIndex(rest, " = ")
-	if end < 0 || strings.HasPrefix(rest[end+3:], "-1") {
+	if end < 0 || strings.HasPrefix(rest[end+3:], "-1") || strings.HasPrefix(rest[end+3:], "?") { // failed; interrupted
 		return e, false
 	}
 	arguments := strings.Split(strings.TrimRight(strings.TrimRight(rest[:end], " "), ")"), ", ")
