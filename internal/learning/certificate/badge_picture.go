@@ -11,6 +11,7 @@ import (
 
 	"lectern/internal/learning/openbadge"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/document"
 	"lectern/internal/platform/palette"
 	"lectern/internal/platform/typeset"
 )
@@ -70,7 +71,7 @@ type canvas struct {
 }
 
 func opaque(hex string) color.Color {
-	c := colorOf(hex)
+	c := document.ColorOf(hex)
 	return color.NRGBA{c.R, c.G, c.B, 255}
 }
 

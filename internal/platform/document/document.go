@@ -3,7 +3,6 @@
 package document
 
 import (
-	"strings"
 	"time"
 
 	"lectern/internal/platform/typeset"
@@ -56,18 +55,6 @@ func (d *Document) write(text string, style Style) {
 		d.put(line, margin, pageWidth-margin, "L", style)
 		d.y += style.height()
 	}
-}
-
-// broken breaks paragraphs into lines; an empty one is an empty line.
-func (d *Document) broken(text string, style Style, width float64) (all []typeset.Line) {
-	for paragraph := range strings.SplitSeq(text, "\n") {
-		if lines := d.lines(paragraph, style, width, 0); len(lines) > 0 {
-			all = append(all, lines...)
-		} else {
-			all = append(all, typeset.Line{})
-		}
-	}
-	return all
 }
 
 // need begins another page unless there is room for so much.

@@ -14,8 +14,8 @@ import (
 
 // pages are those of a PDF on which texts are drawn as outlines, in any script. Over each lies the same text unseen, so that it can be found and copied.
 type pages struct {
-	pdf    *fpdf.Fpdf
-	setter *typeset.Setter
+	setting
+	pdf *fpdf.Fpdf
 }
 
 const (
@@ -36,7 +36,7 @@ func begin(fonts *typeset.Fonts, orientation, title, author string, at time.Time
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.AddPage()
-	return pages{pdf, fonts.Setter()}
+	return pages{setting{fonts.Setter()}, pdf}
 }
 
 // printable replaces what the table of characters of the unseen font cannot hold. What it has no glyph for stays, so that it can be copied.
@@ -52,21 +52,17 @@ func printable(text string) string {
 	}, text)
 }
 
-// lines breaks a text into lines between two x that are width mm apart, at most so many unless that is 0.
-func (p pages) lines(text string, style Style, width float64, most int) []typeset.Line {
-	const rounding = 1e-6 // of a width that was divided by the size before
-	return p.setter.Lines(text, style.Bold, width/style.Size/pointMM+rounding, most)
-}
-
 // draw draws a line between two x, its baseline at y. align is "L", "C" or "R".
 func (p pages) draw(line typeset.Line, from, to, y float64, align string, style Style) {
-	width := line.Width * style.Size * pointMM
-	x := map[string]float64{"L": from, "C": (from + to - width) / 2, "R": to - width}[align]
+	p.text(line, typeset.Point{X: startOf(line, from, to, align, style.Size), Y: y}, style)
+}
+
+func (p pages) text(line typeset.Line, at typeset.Point, style Style) {
 	p.pdf.SetFillColor(int(style.Color.R), int(style.Color.G), int(style.Color.B))
 	pen := &outlinePen{pdf: p.pdf}
-	line.Draw(pen, typeset.Point{X: x, Y: y}, style.Size*pointMM)
+	line.Draw(pen, at, style.Size*pointMM)
 	pen.fill()
-	p.unseen(line.Shown, x, y, width)
+	p.unseen(line.Shown, at.X, at.Y, widthOf(line, style.Size))
 }
 
 // unseen lays a text over its outlines, as wide as they are. Readers of PDFs expect characters as they stand, from left to right.
@@ -89,6 +85,40 @@ func (p pages) line(x1, y1, x2, y2, width float64, c Color) {
 	p.pdf.SetDrawColor(int(c.R), int(c.G), int(c.B))
 	p.pdf.SetLineWidth(width)
 	p.pdf.Line(x1, y1, x2, y2)
+}
+
+func (p pages) outline(r Rectangle, width float64, c Color) {
+	p.pdf.SetDrawColor(int(c.R), int(c.G), int(c.B))
+	p.pdf.SetLineWidth(width)
+	p.pdf.Rect(r.X, r.Y, r.Width, r.Height, "D")
+}
+
+func (p pages) fill(all []Rectangle, c Color) {
+	p.pdf.SetFillColor(int(c.R), int(c.G), int(c.B))
+	for _, r := range all {
+		p.pdf.Rect(r.X, r.Y, r.Width, r.Height, "F")
+	}
+}
+
+func (p pages) picture(shown Picture, r Rectangle) error {
+	options := fpdf.ImageOptions{ImageType: shown.kind()}
+	if p.pdf.GetImageInfo(shown.Address) == nil { // the same picture stands in the file once
+		content, err := shown.Open()
+		if err != nil {
+			return err
+		}
+		p.pdf.RegisterImageOptionsReader(shown.Address, options, bytes.NewReader(content))
+	}
+	p.pdf.ImageOptions(shown.Address, r.X, r.Y, r.Width, r.Height, false, options, 0, "")
+	return p.pdf.Error()
+}
+
+func (p pages) link(r Rectangle, address string) {
+	p.pdf.LinkString(r.X, r.Y, r.Width, r.Height, address)
+}
+
+func (p pages) attach(name string, content []byte) {
+	p.pdf.SetAttachments([]fpdf.Attachment{{Filename: name, Content: content}})
 }
 
 // Bytes ends the PDF.
