@@ -103,7 +103,7 @@ func (a *App) teaching(p Deps) []any {
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Audit: a.Audit, Address: a.address})
 	a.MakeUps = makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock})
-	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders(), Signer: servers.BigBlueButton})
+	a.Recordings = recording.New(recording.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Library: videoLibrary{a.Uploads, playback.FoundCaptions{Clock: p.Clock}}, Recorders: servers.Recorders(), Signer: servers.BigBlueButton})
 	a.DemoFeedback = demofeedback.New(demofeedback.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Links: a.Demos})
 	a.Leads, a.Complaints, a.Feedback = a.newLeads(p), a.newComplaints(p), a.newSiteFeedback(p)
 	a.Newsletter, a.Proposals = a.newNewsletter(p), a.newProposals(p)

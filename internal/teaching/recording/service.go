@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -22,6 +23,7 @@ type Deps struct {
 	DB        *db.DB
 	Clock     clock.Clock
 	Queue     *jobs.Queue
+	Audit     *audit.Log
 	Library   Library
 	Recorders map[string]meeting.Recorder  `optional:"the school has no server that records"`
 	Signer    *meeting.BigBlueButtonServer `optional:"the school has no BigBlueButton"` // of messages that a recording is there

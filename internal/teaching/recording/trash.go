@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/teaching/meeting"
@@ -30,18 +31,23 @@ func (s *Service) trash(ctx context.Context, claimed []jobs.Job) error {
 	if err != nil {
 		return err
 	}
-	return s.later(claimed[0], s.trashFile(ctx, f, server))
+	return s.later(claimed[0], s.trashFile(ctx, f, server, nil))
 }
 
-// trashFile deletes a file at its server.
-func (s *Service) trashFile(ctx context.Context, f file, server meeting.Recorder) error {
+// trashFile deletes a file at its server. log, which is nil for what the settings of a batch ask for, writes to the audit log.
+func (s *Service) trashFile(ctx context.Context, f file, server meeting.Recorder, log func(tx bun.IDB) error) error {
 	if err := server.TrashFile(ctx, f.recorded()); err != nil {
 		return err
 	}
-	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return markTrashed(ctx, tx, f.ID, s.deps.Clock.Now()) })
+	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		if err := markTrashed(ctx, tx, f.ID, s.deps.Clock.Now()); err != nil || log == nil {
+			return err
+		}
+		return log(tx)
+	})
 }
 
-// Trash moves a file that Zoom has recorded of a session into the trash there; a video that was made of it stays in the library. For the instructors of the session.
+// Trash moves a file that Zoom has recorded of a session into the trash there; a video that was made of it stays in the library. The audit log keeps who did it. For the instructors of the session.
 // fault.NotFound, also for one that is in the trash, batch.ErrNotTaught, fault.Conflict for one that is not in the library yet unless it is forced, fault.Unavailable if Zoom
 // doesn't answer.
 func (s *Service) Trash(ctx context.Context, who access.Caller, sessionID, fileID string, force bool) error {
@@ -61,7 +67,11 @@ func (s *Service) Trash(ctx context.Context, who access.Caller, sessionID, fileI
 	case !known:
 		return errNotTrashed
 	}
-	if err := s.trashFile(ctx, f, server); err != nil {
+	err = s.trashFile(ctx, f, server, func(tx bun.IDB) error {
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "zoom_recording.deleted", TargetKind: "session", TargetID: sessionID,
+			Before: map[string]any{"recorded_at": f.StartedAt, "recording_kind": f.Kind, "size": f.Size}, After: map[string]any{"in_library": f.State == Imported}})
+	})
+	if err != nil {
 		return errNotTrashed.WithCause(err)
 	}
 	return nil

@@ -29,7 +29,7 @@ func (s *Service) AddRegistrant(ctx context.Context, who access.Caller, id strin
 		err = errNotExpected
 	}
 	if err == nil {
-		err = s.deps.Registrar.AddRegistrant(ctx, m.ID, n.UserID)
+		err = s.deps.Registrar.AddRegistrant(ctx, who, m.ID, n.UserID)
 	}
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Service) ChangeRegistrants(ctx context.Context, who access.Caller, id s
 	if err != nil {
 		return nil, err
 	}
-	failures, err := s.deps.Registrar.ChangeRegistrants(ctx, m.ID, c.Action, c.IDs)
+	failures, err := s.deps.Registrar.ChangeRegistrants(ctx, who, m.ID, c.Action, c.IDs)
 	return outcomesOf(c.IDs, failures), err
 }
 

@@ -47,9 +47,9 @@ type Sessions interface {
 // Registrar registers users for the meeting at Zoom of a session, or of a meeting outside of batches, which ownerID is.
 type Registrar interface {
 	// AddRegistrant registers a user once.
-	AddRegistrant(ctx context.Context, ownerID, userID string) error
+	AddRegistrant(ctx context.Context, who access.Caller, ownerID, userID string) error
 	// ChangeRegistrants approves, cancels or denies registrations, and returns by id why one could not be.
-	ChangeRegistrants(ctx context.Context, ownerID, action string, ids []string) (map[string]error, error)
+	ChangeRegistrants(ctx context.Context, who access.Caller, ownerID, action string, ids []string) (map[string]error, error)
 }
 
 // Recordings are what was recorded of sessions. All methods refuse who may not.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
@@ -15,9 +17,28 @@ import (
 // statusAfter is what acts on registrations lead to.
 var statusAfter = map[string]string{zoom.Approve: zoom.Approved, zoom.Cancel: zoom.Cancelled, zoom.Deny: zoom.Denied}
 
-// ChangeRegistrants approves, cancels or denies registrations for a meeting, and returns by id why one could not be: nil for those that are as they should be now. The caller
-// has checked who asks. fault.Unavailable while there is no meeting, or if Zoom doesn't answer at all.
-func (s *Service) ChangeRegistrants(ctx context.Context, ownerID, action string, ids []string) (map[string]error, error) {
+// change is what an instructor does with registrations for a meeting.
+type change struct {
+	who    access.Caller
+	m      record
+	action string // zoom.Approve, zoom.Cancel or zoom.Deny
+}
+
+// registration is what the audit log keeps of a registration.
+type registration struct {
+	Meeting string `json:"meeting,omitempty"` // its topic
+	Status  string `json:"status"`
+}
+
+// logChanged writes to the audit log that a registration was changed.
+func (s *Service) logChanged(ctx context.Context, tx bun.IDB, c change, r registrant) error {
+	return s.deps.Audit.Write(ctx, tx, c.who, audit.Entry{Action: "zoom_registration.changed", TargetKind: "user", TargetID: r.UserID,
+		Before: registration{Status: r.Status}, After: registration{c.m.Topic, statusAfter[c.action]}})
+}
+
+// ChangeRegistrants approves, cancels or denies registrations for a meeting, which the audit log keeps, and returns by id why one could not be: nil for those that are as they
+// should be now. The caller has checked who asks. fault.Unavailable while there is no meeting, or if Zoom doesn't answer at all.
+func (s *Service) ChangeRegistrants(ctx context.Context, who access.Caller, ownerID, action string, ids []string) (map[string]error, error) {
 	if s.client == nil {
 		return nil, errNotOffered
 	}
@@ -43,17 +64,17 @@ func (s *Service) ChangeRegistrants(ctx context.Context, ownerID, action string,
 			due = append(due, r)
 		}
 	}
-	return outcomes, s.changeAll(ctx, m, action, due, outcomes)
+	return outcomes, s.changeAll(ctx, change{who, m, action}, due, outcomes)
 }
 
 // changeAll changes registrations at Zoom, as many at once as it takes, and notes what became of each. If Zoom doesn't answer it is not asked again; fault.Unavailable if it
 // has changed none.
-func (s *Service) changeAll(ctx context.Context, m record, action string, due []registrant, outcomes map[string]error) error {
+func (s *Service) changeAll(ctx context.Context, c change, due []registrant, outcomes map[string]error) error {
 	var failed error
 	isDone := false
 	for some := range slices.Chunk(due, zoom.MostRegistrants) {
 		if failed == nil {
-			failed = s.changeSome(ctx, m, action, some, outcomes)
+			failed = s.changeSome(ctx, c, some, outcomes)
 		}
 		for _, r := range some {
 			if _, known := outcomes[r.ID]; !known {
@@ -69,59 +90,62 @@ func (s *Service) changeAll(ctx context.Context, m record, action string, due []
 }
 
 // changeSome changes some registrations by one call. If Zoom refuses it, because of one of them, they are changed one by one. fault.Unavailable if it doesn't answer.
-func (s *Service) changeSome(ctx context.Context, m record, action string, some []registrant, outcomes map[string]error) error {
+func (s *Service) changeSome(ctx context.Context, c change, some []registrant, outcomes map[string]error) error {
 	ids := make([]string, len(some))
 	for i, r := range some {
 		ids[i] = r.ID
 	}
-	err := s.client.ChangeRegistrants(ctx, m.ExternalID, action, ids)
+	err := s.client.ChangeRegistrants(ctx, c.m.ExternalID, c.action, ids)
 	if err == nil {
-		return s.noteChanged(ctx, m, action, some, outcomes)
+		return s.noteChanged(ctx, c, some, outcomes)
 	}
 	if zoom.IsUnknown(err) || zoom.IsUnauthorized(err) {
 		return errUnavailable(err)
 	}
 	if len(some) > 1 {
 		for i := range some {
-			if err := s.changeSome(ctx, m, action, some[i:i+1], outcomes); err != nil {
+			if err := s.changeSome(ctx, c, some[i:i+1], outcomes); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return s.changeRefused(ctx, m, action, some[0], err, outcomes)
+	return s.changeRefused(ctx, c, some[0], err, outcomes)
 }
 
 // changeRefused is what becomes of a registration that Zoom doesn't change. One that it doesn't have any more is made anew to be approved, and needs nothing else.
-func (s *Service) changeRefused(ctx context.Context, m record, action string, r registrant, cause error, outcomes map[string]error) error {
+func (s *Service) changeRefused(ctx context.Context, c change, r registrant, cause error, outcomes map[string]error) error {
 	now := s.deps.Clock.Now()
 	switch {
 	case isLimit(cause, now):
 		outcomes[r.ID] = errChangedOften
 	case !zoom.IsNotFound(cause):
 		outcomes[r.ID] = errUnavailable(cause)
-	case action == zoom.Approve:
+	case c.action == zoom.Approve:
 		name, err := nameOf(ctx, s.deps.DB.Reader(), r.UserID)
 		if err != nil {
 			return err
 		}
-		_, err = s.register(ctx, m, meeting.Person{ID: r.UserID, Name: name}, now)
+		_, err = s.register(ctx, c.m, meeting.Person{ID: r.UserID, Name: name}, now, func(tx bun.IDB) error { return s.logChanged(ctx, tx, c, r) })
 		outcomes[r.ID] = asFault(err)
 	default:
-		return s.noteChanged(ctx, m, action, []registrant{r}, outcomes)
+		return s.noteChanged(ctx, c, []registrant{r}, outcomes)
 	}
 	return nil
 }
 
-// noteChanged stores that registrations are changed.
-func (s *Service) noteChanged(ctx context.Context, m record, action string, some []registrant, outcomes map[string]error) error {
+// noteChanged stores that registrations are changed, and by whom.
+func (s *Service) noteChanged(ctx context.Context, c change, some []registrant, outcomes map[string]error) error {
 	day := dayOf(s.deps.Clock.Now())
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		for _, r := range some {
-			if err := countChanged(ctx, tx, m.ID, r.UserID, day); err != nil {
+			if err := countChanged(ctx, tx, c.m.ID, r.UserID, day); err != nil {
 				return err
 			}
-			if err := setRegistrantStatus(ctx, tx, m.ID, r.ID, statusAfter[action]); err != nil {
+			if err := setRegistrantStatus(ctx, tx, c.m.ID, r.ID, statusAfter[c.action]); err != nil {
+				return err
+			}
+			if err := s.logChanged(ctx, tx, c, r); err != nil {
 				return err
 			}
 			outcomes[r.ID] = nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
@@ -57,7 +59,7 @@ func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now t
 			return address, err
 		}
 	}
-	id, err := s.register(ctx, m, p, now)
+	id, err := s.register(ctx, m, p, now, nil)
 	if err != nil {
 		return "", err
 	}
@@ -65,8 +67,8 @@ func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now t
 }
 
 // register adds a learner to those who can join at Zoom; errRegisteredOften if it can't be done again today. Only what Zoom has done is counted, so that an outage of Zoom costs
-// nobody a try: of what it did without our knowledge, it says so itself.
-func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time) (id string, err error) {
+// nobody a try: of what it did without our knowledge, it says so itself. log, which is nil for who joins by themselves, writes to the audit log.
+func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time, log func(tx bun.IDB) error) (id string, err error) {
 	added, err := addedToday(ctx, s.deps.DB.Reader(), m.ID, p.ID, dayOf(now))
 	if err != nil {
 		return "", err
@@ -84,7 +86,10 @@ func (s *Service) register(ctx context.Context, m record, p meeting.Person, now 
 		if err := countAdded(ctx, tx, m.ID, p.ID, dayOf(now)); err != nil {
 			return err
 		}
-		return putRegistrant(ctx, tx, m.ID, p.ID, id, now)
+		if err := putRegistrant(ctx, tx, m.ID, p.ID, id, now); err != nil || log == nil {
+			return err
+		}
+		return log(tx)
 	})
 }
 
@@ -105,9 +110,9 @@ func (s *Service) registrant(p meeting.Person) zoom.Registrant {
 }
 
 // AddRegistrant registers a user for the meeting of a session, or of one outside of batches, as happens by itself when they first join; whose registration was cancelled or
-// denied is approved. The caller has checked that they are expected. fault.Unavailable while there is no meeting or Zoom doesn't answer, fault.Conflict if Zoom takes them no
+// denied is approved. The audit log keeps who did it. The caller has checked that they are expected. fault.Unavailable while there is no meeting or Zoom doesn't answer, fault.Conflict if Zoom takes them no
 // more today.
-func (s *Service) AddRegistrant(ctx context.Context, ownerID, userID string) error {
+func (s *Service) AddRegistrant(ctx context.Context, who access.Caller, ownerID, userID string) error {
 	if s.client == nil {
 		return errNotOffered
 	}
@@ -121,7 +126,7 @@ func (s *Service) AddRegistrant(ctx context.Context, ownerID, userID string) err
 		return err
 	}
 	if known.ID != "" {
-		outcomes, err := s.ChangeRegistrants(ctx, ownerID, zoom.Approve, []string{known.ID})
+		outcomes, err := s.ChangeRegistrants(ctx, who, ownerID, zoom.Approve, []string{known.ID})
 		if err != nil {
 			return err
 		}
@@ -131,6 +136,8 @@ func (s *Service) AddRegistrant(ctx context.Context, ownerID, userID string) err
 	if err != nil {
 		return err
 	}
-	_, err = s.register(ctx, m, meeting.Person{ID: userID, Name: name}, s.deps.Clock.Now())
+	_, err = s.register(ctx, m, meeting.Person{ID: userID, Name: name}, s.deps.Clock.Now(), func(tx bun.IDB) error {
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "zoom_registration.added", TargetKind: "user", TargetID: userID, After: registration{m.Topic, zoom.Approved}})
+	})
 	return asFault(err)
 }

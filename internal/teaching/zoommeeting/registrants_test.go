@@ -99,6 +99,9 @@ func TestRegistrationsAreCancelledDeniedAndApproved(t *testing.T) {
 			t.Errorf("a refused request has changed %+v", r)
 		}
 	}
+	if entries := w.logged("zoom_registration.changed"); len(entries) != 0 {
+		t.Errorf("refused requests are in the audit log: %s", entries)
+	}
 	if got := fmt.Sprint(w.decide("cancel", ids[0], "nobody", ids[0]), w.decide("deny", ids[1]), w.decide("deny", ids[1])); got != "[ registrant_not_found ] [] []" {
 		t.Error(got)
 	}
@@ -110,6 +113,15 @@ func TestRegistrationsAreCancelledDeniedAndApproved(t *testing.T) {
 		if got := who.Do("POST", "/sessions/"+w.session+"/join", "", 403); !strings.Contains(got, "registration_refused") || w.Count("SELECT count(*) FROM join_links") != links {
 			t.Error(got)
 		}
+	}
+	entry := func(u testapp.User, was, is string) string {
+		return fmt.Sprintf(`%s: %s {"status":%q} -> {"meeting":"Bees","status":%q}`, w.Teacher.ID, u.ID, was, is)
+	}
+	if got := w.logged("zoom_registration.changed"); !slices.Equal(got, []string{entry(ben, "approved", "denied"), entry(w.ann, "approved", "cancelled")}) {
+		t.Error(got)
+	}
+	if got := w.logged("zoom_registration.added"); len(got) != 2 || !strings.Contains(got[0], ben.ID+` null -> {"meeting":"Bees","status":"approved"}`) {
+		t.Error(got)
 	}
 	if got := w.enter(w.Teacher); !strings.Contains(got, hostKey) {
 		t.Error(got)
@@ -145,7 +157,7 @@ func TestRegistrantsForgottenByZoom(t *testing.T) {
 	w.decide("cancel", ids...)
 	m := w.only()
 	w.zoom.change(func() { delete(m.Registrants, ids[0]); delete(m.Statuses, ids[0]) })
-	if got := fmt.Sprint(w.decide("approve", ids...)); got != "[ ]" || len(m.Registrants) != 2 || len(m.Statuses) != 0 {
+	if got := fmt.Sprint(w.decide("approve", ids...), len(w.logged("zoom_registration.changed"))); got != "[ ] 4" || len(m.Registrants) != 2 || len(m.Statuses) != 0 {
 		t.Error(got, m.Registrants)
 	}
 	w.zoom.change(func() { clear(m.Registrants) })

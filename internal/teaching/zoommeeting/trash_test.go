@@ -37,11 +37,18 @@ func TestRecordingsAreDeletedAtZoom(t *testing.T) {
 	if got := gone(); got != "[] 0" {
 		t.Error(got)
 	}
+	if n := w.Count("SELECT count(*) FROM audit_log WHERE action = 'zoom_recording.deleted'"); n != 0 {
+		t.Errorf("%d entries of the audit log for refused requests", n)
+	}
 	w.Teacher.Do("DELETE", of+"imported", "", 200)
 	w.Teacher.Do("DELETE", of+"imported", "", 404)
 	w.Teacher.Do("DELETE", of+"found?force=true", "", 200)
 	if got := gone(); got != "[at-zoom-imported at-zoom-found] 2" {
 		t.Error(got)
+	}
+	entries := fmt.Sprint(w.logged("zoom_recording.deleted"))
+	if !strings.Contains(entries, `"in_library":true`) || !strings.Contains(entries, `"in_library":false`) || !strings.Contains(entries, `"recording_kind":"video"`) || strings.Count(entries, w.session) != 2 {
+		t.Error(entries)
 	}
 	if got := w.Teacher.Do("GET", "/zoom/meetings/"+w.session+"/recordings", "", 200); !strings.Contains(got, `"data":[]`) {
 		t.Error(got)

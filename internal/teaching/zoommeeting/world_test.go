@@ -1,6 +1,7 @@
 package zoommeeting_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 
 	"lectern/internal/app"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/zoommeeting"
@@ -123,6 +125,17 @@ func (w *world) only() zoomMeeting {
 		return *m
 	}
 	return zoomMeeting{}
+}
+
+// logged returns what the audit log has of an action: who did it, to what, and what has changed, the newest first.
+func (w *world) logged(action string) (entries []string) {
+	w.t.Helper()
+	for _, e := range testapp.Read[rest.Answer[[]audit.AuditRow]](w.t, w.admin.Do("GET", "/audit-log?action="+action, "", 200)).Data {
+		before, _ := json.Marshal(e.Before)
+		after, _ := json.Marshal(e.After)
+		entries = append(entries, fmt.Sprintf("%s: %s %s -> %s", e.ActorID, e.TargetID, before, after))
+	}
+	return entries
 }
 
 func (w *world) meetings() []zoommeeting.SessionMeeting {
