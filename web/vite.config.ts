@@ -11,6 +11,7 @@ import { firstPage } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
+import { routeFiles } from './build/route-files.ts'
 
 /** The test that sends real requests. */
 const realNetwork = 'src/upload-client/xhr-transport.test.ts'
@@ -43,6 +44,7 @@ export default defineConfig(({ command }) => ({
     pdfjsData(),
     preloadFonts(),
     evaluateApart(),
+    routeFiles(),
     precompress(),
   ],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },

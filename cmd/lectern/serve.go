@@ -100,7 +100,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	p.Hasher = app.NewHasher(password.Argon2id, relaxGC())
 	a := app.New(p)
-	a.Site(web.Dist())
+	if err := a.Site(web.Dist()); err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s, which --listen names: %w", c.Listen, err)

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	_ "embed"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -32,7 +31,11 @@ import (
 
 // Site serves the web app. Its public pages are readable without scripts and the same for everybody; what has moved leads to where it is, and
 // what does not exist says so by its status.
-func (a *App) Site(files fs.FS) {
+func (a *App) Site(files fs.FS) error {
+	loaded, err := readRouteFiles(files)
+	if err != nil {
+		return err
+	}
 	a.API.Site(files, func(ctx context.Context, at *url.URL) (rest.SitePage, error) {
 		info, err := a.School.Info(ctx)
 		if err != nil {
@@ -40,8 +43,12 @@ func (a *App) Site(files fs.FS) {
 		}
 		page, err := a.sitePage(ctx, at, info)
 		page.Start = info
+		if route, ok := appPath(at.Path); ok {
+			page.Extra = append(page.Extra, loaded[route]...)
+		}
 		return page, err
 	})
+	return nil
 }
 
 const notHere = "There is nothing at this address."
@@ -50,10 +57,7 @@ func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo)
 	site, frame := webpage.Site{Name: info.Name, Origin: a.publicURL}, frameOf(info)
 	load := a.publicPage(at.Path, info.Home)
 	if load == nil {
-		if isAppPath(at.Path) {
-			return webpage.Shell(), nil
-		}
-		return webpage.Missing(http.StatusNotFound, site, frame, notHere), nil
+		return a.appPage(ctx, at.Path, site, frame)
 	}
 	if lower := strings.Map(lowerASCII, at.Path); lower != at.Path {
 		return rest.SitePage{Location: (&url.URL{Path: lower, RawQuery: at.RawQuery}).String()}, nil
@@ -70,6 +74,38 @@ func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo)
 		return rest.SitePage{Location: path}, nil
 	}
 	return page.Site(site, frame), nil
+}
+
+// lessonRoute is the path of a lesson in the web app's router.
+const lessonRoute = "/learn/$courseId/$videoId"
+
+// appPage is the page of a path that the app alone has: what it shows depends on who reads. Of a lesson visitors see a part.
+func (a *App) appPage(ctx context.Context, path string, site webpage.Site, frame webpage.Frame) (rest.SitePage, error) {
+	route, ok := appPath(path)
+	switch {
+	case !ok:
+		return webpage.Missing(http.StatusNotFound, site, frame, notHere), nil
+	case route == lessonRoute:
+		part := strings.Split(strings.Trim(path, "/"), "/")
+		page, err := a.lessonPage(ctx, site, part[1], part[2])
+		if err == nil || !fault.Is(err, fault.NotFound) {
+			return page.Site(site, frame), err
+		}
+	}
+	return webpage.Shell(site), nil
+}
+
+// lessonPage is the page of a lesson of a course in the catalogue. It returns what is fault.NotFound for every other.
+func (a *App) lessonPage(ctx context.Context, site webpage.Site, courseID, lessonID string) (webpage.Page, error) {
+	of, err := a.Authoring.WebPage(ctx, site, courseID)
+	if err != nil {
+		return webpage.Page{}, err
+	}
+	page, err := a.Lessons.WebPage(ctx, courseID, lessonID)
+	page.Language = of.Language
+	page.Body.Crumb = &webpage.Link{Path: of.Path, Text: of.Title}
+	page.Answers = append(page.Answers, of.Answers...)
+	return page, err
 }
 
 // publicLoad reads a public page. path is where the page is, for those that move; "" for others.
@@ -168,24 +204,6 @@ func frameOf(info school.SchoolInfo) webpage.Frame {
 		frame.Legal = append(frame.Legal, webpage.Link{Path: "/" + d.Kind, Text: legalTitles[d.Kind]})
 	}
 	return frame
-}
-
-// appPaths are the paths of the web app's router, one a line; $name stands for any segment. The list is generated: TestSiteKnowsThePathsOfTheApp.
-//
-//go:embed site_paths.txt
-var appPaths string
-
-// isAppPath reports whether the web app has a page for a path.
-func isAppPath(path string) bool {
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	for line := range strings.SplitSeq(strings.TrimSpace(appPaths), "\n") {
-		if slices.EqualFunc(strings.Split(strings.Trim(line, "/"), "/"), segments, func(pattern, segment string) bool {
-			return pattern == segment || strings.HasPrefix(pattern, "$") && segment != ""
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // contactForms are the features behind the forms of the site.

@@ -30,7 +30,9 @@ const indexHTML = `<head><title>Lectern</title><meta name="description" content=
 
 func newSite(t *testing.T) publicSite {
 	a := testapp.New(t, func(p *app.Deps) { p.Config.PublicURL = "https://school.test" })
-	a.Site(fstest.MapFS{"index.html": {Data: []byte(indexHTML)}})
+	if err := a.Site(fstest.MapFS{"index.html": {Data: []byte(indexHTML)}}); err != nil {
+		t.Fatal(err)
+	}
 	return publicSite{a, t}
 }
 

@@ -42,16 +42,21 @@ func (s *Service) Lesson(ctx context.Context, who access.Caller, courseID, id st
 	if err != nil {
 		return d, err
 	}
+	return s.detail(ctx, who, shown, id, draft)
+}
+
+// detail returns a lesson of a curriculum with its content, if it is open to the caller.
+func (s *Service) detail(ctx context.Context, who access.Caller, shown outline.Curriculum, id string, draft bool) (d LessonDetail, err error) {
 	if d, err = detailOf(shown, id); err != nil || d.Lock != nil || d.ContentID == "" {
 		return d, err
 	}
-	held, err := content.ByID(ctx, s.deps.DB.Reader(), courseID, []string{d.ContentID})
+	held, err := content.ByID(ctx, s.deps.DB.Reader(), shown.CourseID, []string{d.ContentID})
 	if err != nil {
 		return d, err
 	}
-	teaches, err := s.deps.Courses.MayTeach(ctx, who, courseID)
+	teaches, err := s.deps.Courses.MayTeach(ctx, who, shown.CourseID)
 	if err == nil {
-		d.Content, err = s.present(courseID, d.Lesson, held[d.ContentID], teaches && draft)
+		d.Content, err = s.present(shown.CourseID, d.Lesson, held[d.ContentID], teaches && draft)
 	}
 	return d, err
 }

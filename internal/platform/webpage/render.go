@@ -11,7 +11,7 @@ import (
 	"lectern/internal/platform/text"
 )
 
-//go:embed head.html body.html
+//go:embed head.html body.html shell.html
 var files embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"srcset": srcset, "paragraphs": paragraphs}).ParseFS(files, "*.html"))

@@ -171,9 +171,9 @@ func Missing(status int, site Site, frame Frame, message string) rest.SitePage {
 	return answer
 }
 
-// Shell is the answer for a page that only the app shows.
-func Shell() rest.SitePage {
-	return rest.SitePage{Extra: []byte(`<meta name="robots" content="noindex" />`)}
+// Shell is the answer for a page that only the app shows: until it does, users see whose site it is.
+func Shell(site Site) rest.SitePage {
+	return rest.SitePage{Extra: []byte(`<meta name="robots" content="noindex" />`), Body: execute("shell.html", site)}
 }
 
 // Breadcrumbs describes where a page is, from the top.
