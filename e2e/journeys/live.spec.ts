@@ -1,4 +1,4 @@
-// A session of a batch: its people meet in the built-in room, and the instructor corrects who attended.
+// A session of a batch: its people meet in the built-in room, the instructor corrects who attended, and answers who disputes that.
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { type ApiAs, expect, test } from '../fixtures'
@@ -57,4 +57,42 @@ test('an instructor opens a room, a learner joins from another zone, and attenda
   const row = instructor.getByRole('row', { name: new RegExp(name) })
   await expect(row.getByText('Set by an instructor')).toBeVisible()
   await expectAccessible(instructor)
+})
+
+/** A session of the last weeks whose attendance the demo's student can dispute. */
+async function disputable(api: ApiAs) {
+  const learning = await api('student')
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString()
+  const past = await learning.get<Schema<'Entry'>[]>(`/calendar?from=${day(-25)}&to=${day(0)}`)
+  for (const { id } of past.filter(({ kind }) => kind === 'session')) {
+    const session = await learning.get<Schema<'LiveSession'>>(`/sessions/${id}`)
+    if (session.own_attendance?.can_dispute) return session
+  }
+  throw new Error('the student was late or absent in no session of the demo')
+}
+
+test('a learner disputes their attendance, and it is answered from the list of the batch', async ({ api, as }) => {
+  const { session, batch_id } = await disputable(api)
+  const me = await (await api('student')).get<Schema<'Permissions'>>('/profile/me/permissions')
+  const learner = await as('student')
+  await learner.goto(`/sessions/${session.id}`)
+  await learner.getByRole('button', { name: 'Dispute attendance' }).click()
+  await learner.getByRole('textbox', { name: 'What was different?' }).fill('I was there, on the phone of a friend.')
+  await learner.getByRole('button', { name: 'Send dispute' }).click()
+  await expect(learner.getByText('Your instructor will answer.')).toBeVisible()
+
+  const admin = await as('admin')
+  await admin.goto('/teach/batches')
+  await admin.locator(`a[href="/batches/${batch_id}#disputes"]`).click()
+  const row = admin.getByRole('table', { name: 'Open disputes' }).getByRole('row', { name: 'on the phone of a friend' })
+  await expect(row).toContainText(me.user.full_name)
+  await expectAccessible(admin)
+  await row.getByRole('button', { name: 'Answer the dispute of' }).click()
+  await admin.getByRole('combobox', { name: 'Attendance from now on' }).selectOption('Late')
+  await admin.getByRole('button', { name: 'Correct attendance' }).click()
+  await expect(admin.getByText('Dispute answered.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await learner.reload()
+  await expect(learner.getByText('Your instructor corrected your attendance.')).toBeVisible()
 })

@@ -109,6 +109,7 @@ var teachingObjects = map[string]object{
 	"DELETE /api/v1/sessions/{id}/presence":                           {of: aClass},
 	"GET /api/v1/sessions/{id}/attendance":                            {of: aClass},
 	"GET /api/v1/batches/{id}/attendance":                             {of: aCohort},
+	"GET /api/v1/batches/{id}/attendance/disputes":                    {of: aCohort, unseen: true}, // nobody disputes: TestOpenDisputesOfABatch
 	"GET /api/v1/batches/{id}/attendance/export":                      {of: aCohort},
 	"HEAD /api/v1/batches/{id}/attendance/export":                     {of: aCohort},
 	"GET /api/v1/sessions/{id}/attendance/unmatched":                  {of: aClass},

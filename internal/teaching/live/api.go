@@ -30,6 +30,11 @@ type disputeInput struct {
 	Body NewDispute
 }
 
+type disputesInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
 type answerInput struct {
 	ID     string `path:"id"`
 	UserID string `path:"userId"`
@@ -69,6 +74,11 @@ func (s *Service) registerDisputes(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *disputeInput) (rest.Answer[OwnAttendance], error) {
 			own, err := s.Dispute(ctx, who, in.ID, in.Body)
 			return rest.One("Dispute sent", own, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/batches/{id}/attendance/disputes", "List the disputes of a batch that are to be answered, the oldest first", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *disputesInput) (rest.List[OpenDispute], error) {
+			list, total, err := s.OpenDisputes(ctx, who, in.ID, in.Page)
+			return rest.Many(in.Page, list, total, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Post("/sessions/{id}/attendance/disputes/{userId}", "Accept what a learner says against their attendance, or decline it with a reason", fault.NotFound, fault.Conflict).Idempotent(),
 		func(ctx context.Context, who access.Caller, in *answerInput) (rest.Answer[AttendanceSheet], error) {

@@ -10,8 +10,10 @@ import (
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -52,6 +54,15 @@ func (a DisputeAnswer) checked() (DisputeAnswer, error) {
 	broken.Require(a.Accept || a.Status == "", "status", "not_allowed", "Leave the attendance out: it stays as it is")
 	broken.Require(a.Accept || a.Answer != "", "answer", "required", "Say why the attendance stays")
 	return a, broken.Err()
+}
+
+// OpenDispute is what a learner says against their attendance of a session of a batch, which nobody has answered.
+type OpenDispute struct {
+	SessionID    string        `json:"session_id"`
+	SessionTitle string        `json:"session_title" doc:"Empty for none."`
+	StartsAt     time.Time     `json:"starts_at" doc:"Of the session."`
+	Timezone     string        `json:"timezone" doc:"Of the session, an IANA name."`
+	Learner      AttendanceRow `json:"learner" doc:"Their attendance as it stands, with the evidence and the dispute."`
 }
 
 // AttendanceDisputed is published when a learner disputes their attendance.
@@ -128,6 +139,16 @@ func (s *Service) Dispute(ctx context.Context, who access.Caller, id string, n N
 		return events.Publish(ctx, tx, now, AttendanceDisputed{id, who.ID})
 	})
 	return own, err
+}
+
+// OpenDisputes returns a page of the disputes of a batch that are to be answered, the oldest first, and their number. For its instructors; fault.NotFound, batch.ErrNotTaught.
+func (s *Service) OpenDisputes(ctx context.Context, who access.Caller, batchID string, page rest.Page) (list []OpenDispute, total int64, err error) {
+	q := s.deps.DB.Reader()
+	if _, err := batch.ReadTaught(ctx, q, who, batchID); err != nil {
+		return nil, 0, err
+	}
+	limit, offset := page.LimitOffset()
+	return openDisputes(ctx, q, batchID, limit, offset, s.deps.Clock.Now())
 }
 
 // AnswerDispute accepts what a learner says against their attendance, which becomes another one, or declines it with a reason; the learner is notified. For instructors, once,

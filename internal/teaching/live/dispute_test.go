@@ -11,6 +11,7 @@ import (
 	"lectern/internal/people/notification"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/live"
 	"lectern/internal/testapp"
 )
 
@@ -100,6 +101,62 @@ func TestDisputesOfAttendance(t *testing.T) {
 	}
 	if n := w.Count("SELECT count(*) FROM audit_log WHERE action = 'attendance.dispute_answered'"); n != 2 {
 		t.Errorf("%d entries of the audit log", n)
+	}
+}
+
+// open returns the learners and sessions of the disputes of a batch that are to be answered, for its instructor.
+func (w *world) open(query string) (list []string, total int64) {
+	w.t.Helper()
+	page := testapp.Read[rest.List[live.OpenDispute]](w.t, w.Teacher.Do("GET", "/batches/"+w.batch+"/attendance/disputes"+query, "", 200))
+	for _, d := range page.Data {
+		list = append(list, fmt.Sprintf("%s %s %s %d: %s", d.Learner.FullName, d.StartsAt.Format(time.DateOnly), d.Learner.Status, d.Learner.Seconds, d.Learner.Dispute.Reason))
+	}
+	return list, page.Pagination.TotalItems
+}
+
+// The open disputes of all sessions of a batch stand in one list for those who teach it, the oldest first, and their number at the batch; what is answered goes.
+func TestOpenDisputesOfABatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Teacher.Do("PUT", "/batches/"+w.batch, `{"end_date":"2026-09-30"}`, 200)
+	second := testapp.Read[rest.Answer[struct{ Entries []struct{ ID string } }]](t, w.Teacher.Do("POST", "/batches/"+w.batch+"/schedule", `{"date":"2026-09-08","start_time":"18:00","end_time":"19:00"}`, 201)).Data.Entries[0].ID
+	list := "/batches/" + w.batch + "/attendance/disputes"
+	w.was(w.ben, 20, 60)
+	w.at(25*time.Hour + time.Minute)
+	dispute := func(who testapp.User, session, reason string) {
+		who.Do("POST", "/sessions/"+session+"/attendance/dispute", fmt.Sprintf(`{"reason":%q}`, reason), 200)
+		w.Clock.Advance(time.Minute)
+	}
+	counted := func(who testapp.User, path string) string {
+		_, count, _ := strings.Cut(who.Do("GET", path, "", 200), `"open_disputes":`)
+		count, _, _ = strings.Cut(count, ",")
+		return count
+	}
+	counts := func() string {
+		return counted(w.Teacher, "/batches/"+w.batch) + " " + counted(w.Teacher, "/batches?course_id="+w.CourseID) + " " + counted(w.User(access.Admin), "/batches")
+	}
+	if got := counts(); got != "0 0 0" {
+		t.Error(got)
+	}
+	dispute(w.ben, w.session, "Late by a train.")
+	dispute(w.ann, second, "I was there.")
+	dispute(w.ann, w.session, "I was there, too.")
+	w.ann.Do("GET", list, "", 403)
+	w.User(access.Instructor).Do("GET", list, "", 403) // they may know of the batch
+	if got := counts() + counted(w.ann, "/batches/"+w.batch) + counted(w.ann, "/batches"); got != "3 3 3" {
+		t.Errorf("counted %q", got)
+	}
+	got, total := w.open("")
+	if fmt.Sprint(got, total) != "[Ben 2026-09-07 partial 2400: Late by a train. Ann 2026-09-08 absent 0: I was there. Ann 2026-09-07 absent 0: I was there, too.] 3" {
+		t.Error(got, total)
+	}
+	if got, total := w.open("?page=2&limit=2"); len(got) != 1 || total != 3 || !strings.HasPrefix(got[0], "Ann 2026-09-07") {
+		t.Error(got, total)
+	}
+	w.Teacher.Do("POST", "/sessions/"+second+"/attendance/disputes/"+w.ann.ID, `{"accept":true,"status":"present"}`, 200)
+	w.Teacher.Do("POST", "/sessions/"+w.session+"/attendance/disputes/"+w.ben.ID, `{"accept":false,"answer":"20 minutes late."}`, 200)
+	if got, total := w.open(""); total != 1 || len(got) != 1 || counts() != "1 1 1" {
+		t.Error(got, total, counts())
 	}
 }
 

@@ -48,6 +48,7 @@ type Batch struct {
 	MemberStatus           string                          `json:"member_status" enum:"active,on_hold,completed,dropped," doc:"Of the caller; empty for those who never were members."`
 	Waiting                *batch.WaitingPlace             `json:"waiting,omitempty" doc:"In the details of one batch: the caller's place on the waiting list. Absent for none."`
 	WaitingCount           *int64                          `json:"waiting_count,omitempty" doc:"In the details of one batch, for instructors: how many wait or are offered a seat."`
+	OpenDisputes           *int64                          `json:"open_disputes,omitempty" doc:"For instructors: how many disputes of attendance are to be answered."`
 	Can                    BatchRights                     `json:"can"`
 	CreatedAt              time.Time                       `json:"createdAt"`
 	UpdatedAt              time.Time                       `json:"updatedAt"`

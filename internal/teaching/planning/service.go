@@ -47,6 +47,9 @@ func (s *Service) List(ctx context.Context, who access.Caller, f BatchFilter, li
 	for i, b := range found {
 		batches[i] = shown(b, nil, now)
 	}
+	if err == nil {
+		err = addDisputes(ctx, s.deps.DB.Reader(), batches)
+	}
 	if err != nil {
 		return nil, rest.Count{}, err
 	}
@@ -84,7 +87,32 @@ func (s *Service) read(ctx context.Context, q bun.IDB, who access.Caller, id str
 	if b.Substitutes, err = substitutesIn(ctx, q, schedule); err == nil {
 		err = b.addWaiting(ctx, q, who, f)
 	}
+	if err == nil {
+		one := []Batch{b}
+		err = addDisputes(ctx, q, one)
+		b = one[0]
+	}
 	return b, err
+}
+
+// addDisputes adds to batches that the caller teaches how many disputes of attendance are to be answered.
+func addDisputes(ctx context.Context, q bun.IDB, batches []Batch) error {
+	var ids []string
+	for _, b := range batches {
+		if b.Can.Edit {
+			ids = append(ids, b.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	open, err := openDisputes(ctx, q, ids)
+	for i := range batches {
+		if n := open[batches[i].ID]; batches[i].Can.Edit {
+			batches[i].OpenDisputes = &n
+		}
+	}
+	return err
 }
 
 // addWaiting adds what the caller may know of the waiting list: their own place, and for instructors how many wait.

@@ -153,3 +153,18 @@ func currentMembers(ctx context.Context, q bun.IDB, batchID string) (ids []strin
 	return ids, q.NewSelect().TableExpr("batch_members AS m").Column("m.user_id").Where("m.batch_id = ? AND m.status IN (?, ?)", batchID, batch.MemberActive, batch.MemberOnHold).
 		OrderExpr("m.joined_at, m.user_id").Scan(ctx, &ids)
 }
+
+// openDisputes counts the disputes of attendance that are to be answered, by batch.
+func openDisputes(ctx context.Context, q bun.IDB, batchIDs []string) (map[string]int64, error) {
+	var counted []struct {
+		BatchID string
+		N       int64
+	}
+	err := q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN attendance_disputes AS d ON d.session_id = s.id AND d.state = 'open'").ColumnExpr("s.batch_id, count(*) AS n").
+		Where("s.batch_id IN (?)", bun.List(batchIDs)).GroupExpr("s.batch_id").Scan(ctx, &counted)
+	by := make(map[string]int64, len(counted))
+	for _, c := range counted {
+		by[c.BatchID] = c.N
+	}
+	return by, err
+}

@@ -2596,6 +2596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/attendance/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the disputes of a batch that are to be answered, the oldest first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-batches-id-attendance-disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/attendance/export": {
         parameters: {
             query?: never;
@@ -18244,6 +18264,11 @@ export interface components {
              * @enum {string}
              */
             member_status: "active" | "on_hold" | "completed" | "dropped" | "";
+            /**
+             * Format: int64
+             * @description For instructors: how many disputes of attendance are to be answered.
+             */
+            open_disputes?: number;
             /** @enum {string} */
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
@@ -20148,6 +20173,11 @@ export interface components {
              * @enum {string}
              */
             member_status: "active" | "on_hold" | "completed" | "dropped" | "";
+            /**
+             * Format: int64
+             * @description For instructors: how many disputes of attendance are to be answered.
+             */
+            open_disputes?: number;
             /** @enum {string} */
             payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
             /** @description Why it was cancelled, for members and instructors. */
@@ -24546,6 +24576,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListOpenDispute: {
+            data: components["schemas"]["OpenDispute"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListOrder: {
             data: components["schemas"]["Order"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -26881,6 +26921,20 @@ export interface components {
             timezone: string;
             /** @description Of a Q&A session perhaps empty. */
             title: string;
+        };
+        OpenDispute: {
+            /** @description Their attendance as it stands, with the evidence and the dispute. */
+            learner: components["schemas"]["AttendanceRow"];
+            session_id: string;
+            /** @description Empty for none. */
+            session_title: string;
+            /**
+             * Format: date-time
+             * @description Of the session.
+             */
+            starts_at: string;
+            /** @description Of the session, an IANA name. */
+            timezone: string;
         };
         OpenForm: {
             /** @description To send with the form within 2 hours. */
@@ -42736,6 +42790,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerAttendanceGrid"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-batches-id-attendance-disputes": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOpenDispute"];
                 };
             };
             /** @description Bad Request */

@@ -8,6 +8,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
 import { BatchPage } from '@/features/teaching/batch/batch-page'
+import { BatchDisputes } from '@/features/teaching/live/batch-disputes'
 import { BatchRoom } from '@/features/teaching/live/batch-room'
 import { RecordingSettings } from '@/features/teaching/recording/recording-settings'
 
@@ -29,9 +30,12 @@ export function BatchRoute() {
         </>
       }
       attendance={
-        <Suspense>
-          <AttendanceGrid batchId={batchId} />
-        </Suspense>
+        <>
+          <BatchDisputes batchId={batchId} />
+          <Suspense>
+            <AttendanceGrid batchId={batchId} />
+          </Suspense>
+        </>
       }
       onDeleted={() => void navigate({ to: '/teach/batches' })}
       onCopied={(id) => void navigate({ to: '/batches/$batchId', params: { batchId: id } })}

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Container, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
@@ -49,6 +49,7 @@ export function BatchPage({ batchId, room, attendance, onDeleted, onCopied }: Pr
               {b.can.edit && <BatchActions batch={b} tag={tag} onDeleted={onDeleted} onCopied={onCopied} />}
             </Head>
             <Notices batch={b} />
+            <Disputes open={b.open_disputes ?? 0} />
             <div className={classes.columns}>
               <div>
                 <YourSeat batch={b} />
@@ -99,6 +100,16 @@ function Notices({ batch: { archived, status, reason } }: { batch: Batch }) {
     </>
   )
 }
+
+/** Leads the instructors of a batch to the disputes of attendance that they have to answer. */
+const Disputes = ({ open }: { open: number }) =>
+  open > 0 && (
+    <Alert color="apricot" mb="md">
+      <Anchor href="#disputes" size="sm">
+        {plural(open, { one: '# open dispute', other: '# open disputes' })}
+      </Anchor>
+    </Alert>
+  )
 
 function Sessions({ batch }: { batch: Batch }) {
   const { schedule = [], can, member_status } = batch

@@ -118,7 +118,7 @@ const columnsOf = (ofCourse: boolean): Column<Batch>[] => [
     id: 'name',
     label: t`Batch`,
     place: 'lead',
-    cell: ({ id: batchId, batch_name, batch_code }) => (
+    cell: ({ id: batchId, batch_name, batch_code, open_disputes: open = 0 }) => (
       <>
         <TextLink to="/batches/$batchId" params={{ batchId }}>
           {batch_name}
@@ -126,6 +126,11 @@ const columnsOf = (ofCourse: boolean): Column<Batch>[] => [
         <Text size="xs" c="dimmed">
           {batch_code}
         </Text>
+        {open > 0 && (
+          <TextLink to="/batches/$batchId" params={{ batchId }} hash="disputes" size="xs">
+            {plural(open, { one: '# open dispute', other: '# open disputes' })}
+          </TextLink>
+        )}
       </>
     ),
   },

@@ -1,11 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, one, type Schema, tagged } from '@/api/client'
+import { api, many, one, type Schema, tagged } from '@/api/client'
+import { batchKeys } from '@/features/teaching/batch/keys'
 
 import { liveKeys, type RoomOwner } from './keys'
 
 export type LiveSession = Schema<'LiveSession'>
 export type AttendanceRow = Schema<'AttendanceRow'>
+export type OpenDispute = Schema<'OpenDispute'>
 export type AttendanceStatus = AttendanceRow['status']
 export type Room = Schema<'Room'>
 export type NewMark = Schema<'NewMark'>
@@ -79,6 +81,16 @@ export function useMark(id: string) {
   })
 }
 
+/** The disputes of a batch that are to be answered. */
+export const disputesQuery = (batchId: string, page: number) =>
+  queryOptions({
+    queryKey: liveKeys.disputes(batchId, page),
+    queryFn: () =>
+      many(api.GET('/batches/{id}/attendance/disputes', { params: { path: { id: batchId }, query: { page } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
 /** Says that the user's attendance of a session is wrong. */
 export function useDispute(id: string) {
   const client = useQueryClient()
@@ -94,7 +106,11 @@ export function useAnswerDispute(id: string, userId: string) {
   return useMutation({
     mutationFn: (body: Schema<'DisputeAnswer'>) =>
       one(api.POST('/sessions/{id}/attendance/disputes/{userId}', { params: { path: { id, userId } }, body })),
-    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }), // the grid of the batch, too
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: liveKeys.all }), // the grid of the batch, too
+        client.invalidateQueries({ queryKey: batchKeys.all }), // which count those that are open
+      ]),
   })
 }
 

@@ -6,6 +6,7 @@ import { reply } from '@/testing/server'
 
 import { DisputeOf } from './answer-dispute'
 import type { AttendanceRow } from './api'
+import { BatchDisputes } from './batch-disputes'
 import { OwnAttendance } from './own-attendance'
 
 const own = { status: 'absent', seconds: 0, can_dispute: true } as const
@@ -69,4 +70,28 @@ test('an instructor declines a dispute with a reason', async () => {
   await user.type(form.getByRole('textbox', { name: 'Reason' }), 'You left after 5 minutes.')
   await user.click(form.getByRole('button', { name: 'Decline dispute' }))
   await expect.poll(() => sent[0]?.body).toEqual({ accept: false, answer: 'You left after 5 minutes.' })
+})
+
+test('the open disputes of a batch stand in one list, and are answered there', async () => {
+  const open = {
+    session_id: 's1',
+    session_title: 'Yeast',
+    starts_at: '2031-03-03T17:00:00Z',
+    timezone: 'UTC',
+    learner: row,
+  }
+  reply('get', '/batches/{id}/attendance/disputes', [open])
+  const sent = reply('post', '/sessions/{id}/attendance/disputes/{userId}', {
+    session_id: 's1',
+    can_edit: true,
+    rows: [],
+  })
+  const user = renderScreen(<BatchDisputes batchId="b1" />)
+  const table = within(await screen.findByRole('table', { name: 'Open disputes' }))
+  expect(table.getByText('Absent')).toBeTruthy()
+  expect(table.getByRole('link', { name: 'Yeast' }).getAttribute('href')).toBe('/sessions/s1')
+  await user.click(table.getByRole('button', { name: 'Answer the dispute of Lee' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.click(form.getByRole('button', { name: 'Correct attendance' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ accept: true, status: 'present', answer: '' })
 })

@@ -5,6 +5,7 @@ export const liveKeys = {
   presence: (id: string) => [...liveKeys.all, 'presence', id] as const,
   grid: (batchId: string, before: string, page: number) => [...liveKeys.all, 'grid', batchId, before, page] as const,
   unmatched: (id: string) => [...liveKeys.all, 'unmatched', id] as const,
+  disputes: (batchId: string, page: number) => [...liveKeys.all, 'disputes', batchId, page] as const,
   attendance: (id: string) => [...liveKeys.all, 'attendance', id] as const,
   servers: ['live', 'servers'] as const,
   serverStatus: (name: string) => [...liveKeys.servers, name] as const,
