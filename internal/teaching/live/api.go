@@ -45,6 +45,13 @@ type serverInput struct {
 	Name string `path:"name" maxLength:"20"`
 }
 
+// endedInput is what BigBlueButton calls; it adds the members of the query.
+type endedInput struct {
+	Token     string `path:"token" maxLength:"100"`
+	MeetingID string `query:"meetingID" maxLength:"200" doc:"Not used: the address says of which session it is."`
+	IsMarked  string `query:"recordingmarks" maxLength:"10" doc:"Not used: whether the recording has marks."`
+}
+
 type tokenInput struct {
 	Token string `path:"token" maxLength:"100"`
 }
@@ -136,6 +143,12 @@ func (s *Service) registerServers(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Get("/meeting-servers", "List the meeting servers of the school, on which sessions can meet"),
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
 			return rest.One("", s.MeetingServers(), nil)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/meeting-servers/bigbluebutton/ended/{token}", "Receive from BigBlueButton, at an address that only it was given, that the room of a session has ended", fault.Unauthenticated, fault.Gone).
+		Parameters(endedInput{}).Produces(rest.Answer[rest.Nothing]{}),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			answer, err := rest.Done("Received", s.RoomEnded(ctx, r.Path("token")))
+			return rest.JSON(200, answer), err
 		})
 	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/meeting-servers/{name}/status", "Check whether a meeting server can host sessions", fault.NotFound, fault.Unavailable),
 		func(ctx context.Context, _ access.Caller, in *serverInput) (rest.Answer[rest.Nothing], error) {

@@ -38,6 +38,7 @@ type bbbRoom struct {
 	recording  string // whether it records from its beginning, and to whom it says that a recording is there
 	createTime string
 	people     map[string]string // roles by id of the user
+	ended      string            // the address that is called when it has ended
 }
 
 const bbbSecret = "639259d4-9dd8-4b25-bf01-95f9567eaf4b"
@@ -87,7 +88,7 @@ func (b *bigBlueButton) handle(w http.ResponseWriter, r *http.Request, call stri
 		passwords := q.Get("attendeePW") + " " + q.Get("moderatorPW")
 		if room == nil {
 			b.made++
-			room = &bbbRoom{passwords, q.Get("name"), q.Get("logoutURL"), strings.TrimSpace(q.Get("record") + q.Get("autoStartRecording") + " " + q.Get("meta_bbb-recording-ready-url")), fmt.Sprint(1_790_000_000_000 + b.made), map[string]string{}}
+			room = &bbbRoom{passwords, q.Get("name"), q.Get("logoutURL"), strings.TrimSpace(q.Get("record") + q.Get("autoStartRecording") + " " + q.Get("meta_bbb-recording-ready-url")), fmt.Sprint(1_790_000_000_000 + b.made), map[string]string{}, q.Get("meta_endCallbackUrl")}
 			b.rooms[id] = room
 		} else if room.passwords != passwords {
 			refuse(w, "idNotUnique")

@@ -73,6 +73,9 @@ func (s *Service) recordedRoom(ctx context.Context, q bun.IDB, of classsession.S
 	if s.deps.Address != "" {
 		r.RecordedAt = s.deps.Address + meeting.RecordedPath
 	}
+	if s.deps.Address != "" && provider == meeting.BigBlueButton && s.deps.Servers.BigBlueButton != nil {
+		r.EndedAt = s.deps.Servers.BigBlueButton.EndedAddress(s.deps.Address, of.ID)
+	}
 	return r, err
 }
 

@@ -48,9 +48,12 @@ func (s *Service) CheckServer(ctx context.Context, name string) error {
 	return server.Check(ctx)
 }
 
-// Handlers ask BigBlueButton every minute who is in the rooms of sessions.
+// Handlers ask BigBlueButton every minute who is in the rooms of sessions, and whether a room has ended when it says so.
 func (s *Service) Handlers() map[string]jobs.Handler {
-	return map[string]jobs.Handler{reportJob: {Every: reportEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.report(ctx) }}}
+	return map[string]jobs.Handler{
+		reportJob: {Every: reportEvery, Do: func(ctx context.Context, _ []jobs.Job) error { return s.report(ctx) }},
+		endJob:    {Do: s.end},
+	}
 }
 
 // report records who is in rooms of BigBlueButton now. A room that can't be asked keeps none of the others from being asked.

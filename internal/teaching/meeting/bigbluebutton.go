@@ -31,6 +31,7 @@ type response struct {
 	ReturnCode string   `xml:"returncode"`
 	MessageKey string   `xml:"messageKey"`
 	CreateTime string   `xml:"createTime"`
+	EndTime    string   `xml:"endTime"` // milliseconds since 1970; 0 while it goes on
 	Attendees  []string `xml:"attendees>attendee>userID"`
 
 	Recordings []bbbRecording `xml:"recordings>recording"`
@@ -56,6 +57,9 @@ func (s *BigBlueButtonServer) create(ctx context.Context, r Room) (response, err
 	}
 	if r.Back != "" {
 		query.Set("logoutURL", r.Back)
+	}
+	if r.EndedAt != "" {
+		query.Set("meta_endCallbackUrl", r.EndedAt)
 	}
 	if r.Records && r.RecordedAt != "" {
 		query.Set("meta_bbb-recording-ready-url", r.RecordedAt)

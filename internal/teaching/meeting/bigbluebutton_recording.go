@@ -12,7 +12,6 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"lectern/internal/platform/fault"
 	"lectern/internal/platform/outbound"
 )
 
@@ -142,7 +141,7 @@ func (s *BigBlueButtonServer) RecordingReady(signed string) (sessionID string, e
 	_, err = jwt.ParseWithClaims(signed, &claims, func(*jwt.Token) (any, error) { return []byte(s.config.Secret), nil }, jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}))
 	sessionID, isSession := strings.CutPrefix(claims.MeetingID, meetingID(""))
 	if err != nil || !isSession {
-		return "", fault.New(fault.Unauthenticated, "signature_invalid", "This message isn't signed with the secret of the meeting server.").WithCause(err)
+		return "", errNotSigned.WithCause(err)
 	}
 	return sessionID, nil
 }

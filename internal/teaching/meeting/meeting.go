@@ -34,6 +34,7 @@ type Room struct {
 	Back      string // address of the page to which people return; "" if the address of the site is not known
 
 	Records    bool   // from its beginning, where the server can
+	EndedAt    string // address that the server calls when the room has ended; "" for none
 	RecordedAt string // address to which the server says that a recording is there; "" if the address of the site is not known
 }
 

@@ -59,19 +59,24 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	}
 }
 
-// sessionRecorded is an event of package zoommeeting, videoReady one of package transcode.
+// sessionRecorded is an event of package zoommeeting, sessionEnded one of package live, videoReady one of package transcode.
 type (
 	sessionRecorded struct{ SessionID string }
+	sessionEnded    struct{ SessionID string }
 	videoReady      struct{ VideoID string }
 )
 
 func (sessionRecorded) EventName() string { return "live.session_recorded" }
+func (sessionEnded) EventName() string    { return "live.session_ended" }
 func (videoReady) EventName() string      { return "video.ready" }
 
-// Listeners look for files when a server says that there are some, and notify the members of the batch when a recording can be watched.
+// Listeners look for files when a server says that there are some, or that a session has ended, and notify the members of the batch when a recording can be watched.
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{
 		events.On("recording", func(ctx context.Context, d events.Delivery[sessionRecorded]) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, d.Event.SessionID) })
+		}),
+		events.On("recording", func(ctx context.Context, d events.Delivery[sessionEnded]) error {
 			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, d.Event.SessionID) })
 		}),
 		events.On("recording", func(ctx context.Context, d events.Delivery[videoReady]) error {
