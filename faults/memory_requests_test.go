@@ -17,7 +17,7 @@ import (
 // requests are the largest requests of all operations that take or give files, and those that are worse than their size.
 func (w *fileWalk) requests() map[string][]fileRequest {
 	all := map[string][]fileRequest{}
-	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar(), w.attendance(), w.receipt(), w.certificates(), w.holidays(), w.recordings(), w.customers(), w.blog()} {
+	for _, some := range []map[string][]fileRequest{w.sheets(), w.questions(), w.curricula(), w.files(), w.chunks(), w.media(), w.personal(), w.calendar(), w.attendance(), w.receipt(), w.certificates(), w.templates(), w.holidays(), w.recordings(), w.customers(), w.blog()} {
 		for operation, requests := range some {
 			all[operation] = append(all[operation], requests...)
 		}

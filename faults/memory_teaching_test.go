@@ -1,10 +1,15 @@
 package faults
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
+	"image/jpeg"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -160,6 +165,72 @@ func (w *fileWalk) certificates() map[string][]fileRequest {
 		"GET /corporate-training/proposals/{token}/pdf":           {{path: "/corporate-training/proposals/none/pdf", status: 404}},
 		"GET /corporate-training/{id}/proposals/{proposalId}/pdf": {{path: "/corporate-training/none/proposals/none/pdf", status: 404}},
 	}
+}
+
+// templates is a layout with as many elements, texts and pictures as one may have, drawn in a script with large tables.
+func (w *fileWalk) templates() map[string][]fileRequest {
+	const to, elements, pictures = "/certificate-templates", 60, 6
+	picture := w.picture(4000, 3000) // as large as phones take them
+	whole := streamed(to+"/pictures", "image/png", 201, int64(len(picture)), bytes.NewReader(picture))
+	whole.opens = true
+	layout := []map[string]any{}
+	add := func(kind string, n int, more map[string]any) {
+		e := map[string]any{"id": fmt.Sprint(kind, n), "kind": kind, "x": 10 + n, "y": 10 + 2*n, "w": 230, "h": 40, "points": 24}
+		maps.Copy(e, more)
+		layout = append(layout, e)
+	}
+	for i := range pictures {
+		content, kind := w.picture(1200, 660), "image/png"
+		if i%2 == 0 {
+			content, kind = w.noise(1150, 760), "image/jpeg"
+		}
+		var sent struct{ Data struct{ ID string } }
+		if _, answer := w.send("POST", streamed(to+"/pictures", kind, 201, int64(len(content)), bytes.NewReader(content))); json.Unmarshal([]byte(answer), &sent) != nil || sent.Data.ID == "" {
+			w.t.Fatal(answer)
+		}
+		add("image", i, map[string]any{"picture_id": sent.Data.ID, "points": 0})
+	}
+	for _, kind := range []string{"name", "course", "code", "qr", "teacher", "summary"} {
+		for i := range 4 {
+			add(kind, i, nil)
+		}
+	}
+	for i := range elements - len(layout) {
+		add("text", i, map[string]any{"text": strings.Repeat("क्षत्रिय नियुक्ति ", 7)})
+	}
+	drawn := map[string]any{"frame": "double", "elements": layout}
+	var template struct{ ID string }
+	w.chief.must("POST", to, map[string]string{"name": "Full", "language": "de"}, &template)
+	stored, err := json.Marshal(drawn)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.statements()("UPDATE certificate_templates SET layout = ? WHERE id = ?", string(stored), template.ID)
+	one := to + "/" + template.ID
+	picturePath := "/certificate-templates/pictures/" + fmt.Sprint(layout[0]["picture_id"])
+	return map[string][]fileRequest{
+		"POST /certificate-templates/pictures":            {whole, streamed(to+"/pictures", "image/png", 413, -1, repeat("a", 60*mib))},
+		"GET /certificate-templates/pictures/{pictureId}": get(picturePath),
+		"GET /certificate-templates/{id}/preview.svg":     get(one + "/preview.svg"),
+		"GET /certificate-templates/{id}/preview.pdf":     append(get(one+"/preview.pdf"), get(one+"/preview.pdf?sample=devanagari")...),
+	}
+}
+
+// noise is a JPEG that is as large as one may be for its pixels.
+func (w *fileWalk) noise(width, height int) []byte {
+	painted := image.NewRGBA(image.Rect(0, 0, width, height))
+	source := rand.New(rand.NewPCG(1, 2))
+	for i := range painted.Pix {
+		painted.Pix[i] = byte(source.Uint32())
+		if i%4 == 3 {
+			painted.Pix[i] = 255
+		}
+	}
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, painted, nil); err != nil {
+		w.t.Fatal(err)
+	}
+	return file.Bytes()
 }
 
 // holidays are as many as a calendar may nearly have, and more bytes than a file may have.

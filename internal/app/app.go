@@ -22,6 +22,7 @@ import (
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/catalogue"
 	"lectern/internal/learning/certificate"
+	"lectern/internal/learning/certificatetemplate"
 	"lectern/internal/learning/content"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/curriculum"
@@ -129,92 +130,93 @@ type Deps struct {
 type App struct {
 	contactForms
 	meetingRooms
-	API            *rest.API
-	Runner         *jobs.Runner
-	Queue          *jobs.Queue
-	Audit          *audit.Log
-	mail           mail.Branded
-	MailFolder     *mail.Folder // keeps emails when no mail server is set up
-	address        string       // public address of the site; "" when unknown
-	publicURL      string       // that which the operator has set; "" for none
-	limits         *ratelimit.Limiter
-	Settings       *settings.Store
-	Instructors    *busy.Calendars
-	Resources      *busy.Calendars
-	pictures       *picture.Renderer
-	covers         *picture.Widescreen
-	School         *school.Service
-	Terms          *terms.Service
-	Hasher         *password.Hasher
-	security       *securitylog.Log
-	lockouts       *lockout.Counter
-	emailLinks     *emaillink.Links
-	Sessions       *session.Service
-	SignUps        *signup.Service
-	Recovery       *recovery.Service
-	Accounts       *account.Service
-	Users          *user.Service
-	UserImports    *userimport.Service
-	SecurityReport *securityreport.Service
-	Factors        *twofactor.Service
-	Courses        *course.Permissions
-	Authoring      *authoring.Service
-	Catalogue      *catalogue.Service
-	Enrollments    *enrollment.Service
-	Pricing        *pricing.Service
-	Videos         *transcode.Service
-	Uploads        *upload.Service
-	Playback       *playback.Service
-	Viewing        *viewing.Service
-	Profiles       *profile.Service
-	PersonalData   *profile.PersonalData
-	Features       []any // with operations, jobs, listeners, data or checks; see features.go
-	health         []rest.Check
-	database       *db.DB
-	objects        *objecthash.Store
-	Identities     *identity.Service
-	Notifications  *notification.Service
-	Curricula      *curriculum.Service
-	Publications   *publication.Service
-	Lessons        *lesson.Service
-	Exchange       *exchange.Service
-	Progress       *progress.Service
-	QuestionBanks  *questionbank.Service
-	Quizzes        *quiz.Service
-	Assignments    *assignment.Service
-	Notes          *note.Service
-	Discussions    *discussion.Service
-	InstructorInfo *instructor.Service
-	TeachingHome   *teachinghome.Service
-	Reviews        *review.Service
-	Analytics      *analytics.Service
-	Goals          *goal.Service
-	GradeRetention *graderetention.Service
-	Batches        *planning.Service
-	Announcements  *announcement.Service
-	Waiting        *waiting.Service
-	Live           *live.Service
-	Recordings     *recording.Service
-	MakeUps        *makeup.Service
-	Classrooms     *classroom.Service
-	Members        *membership.Service
-	Demos          *demo.Service
-	forms          *formguard.Guard
-	DemoFeedback   *demofeedback.Service
-	Availability   *availability.Service
-	Coupons        *coupon.Service
-	Orders         *order.Service
-	Payments       *payment.Service
-	Receipts       *receipt.Service
-	TestPayments   *testpay.Service
-	Transfers      *banktransfer.Service
-	Reports        *report.Service
-	Blog           *blog.Service
-	BlogComments   *blogcomment.Service
-	Companies      *company.Service
-	Gifts          *gift.Service
-	Seats          *seat.Service
-	Certificates   *certificate.Service
+	API                  *rest.API
+	Runner               *jobs.Runner
+	Queue                *jobs.Queue
+	Audit                *audit.Log
+	mail                 mail.Branded
+	MailFolder           *mail.Folder // keeps emails when no mail server is set up
+	address              string       // public address of the site; "" when unknown
+	publicURL            string       // that which the operator has set; "" for none
+	limits               *ratelimit.Limiter
+	Settings             *settings.Store
+	Instructors          *busy.Calendars
+	Resources            *busy.Calendars
+	pictures             *picture.Renderer
+	covers               *picture.Widescreen
+	School               *school.Service
+	Terms                *terms.Service
+	Hasher               *password.Hasher
+	security             *securitylog.Log
+	lockouts             *lockout.Counter
+	emailLinks           *emaillink.Links
+	Sessions             *session.Service
+	SignUps              *signup.Service
+	Recovery             *recovery.Service
+	Accounts             *account.Service
+	Users                *user.Service
+	UserImports          *userimport.Service
+	SecurityReport       *securityreport.Service
+	Factors              *twofactor.Service
+	Courses              *course.Permissions
+	Authoring            *authoring.Service
+	Catalogue            *catalogue.Service
+	Enrollments          *enrollment.Service
+	Pricing              *pricing.Service
+	Videos               *transcode.Service
+	Uploads              *upload.Service
+	Playback             *playback.Service
+	Viewing              *viewing.Service
+	Profiles             *profile.Service
+	PersonalData         *profile.PersonalData
+	Features             []any // with operations, jobs, listeners, data or checks; see features.go
+	health               []rest.Check
+	database             *db.DB
+	objects              *objecthash.Store
+	Identities           *identity.Service
+	Notifications        *notification.Service
+	Curricula            *curriculum.Service
+	Publications         *publication.Service
+	Lessons              *lesson.Service
+	Exchange             *exchange.Service
+	Progress             *progress.Service
+	QuestionBanks        *questionbank.Service
+	Quizzes              *quiz.Service
+	Assignments          *assignment.Service
+	Notes                *note.Service
+	Discussions          *discussion.Service
+	InstructorInfo       *instructor.Service
+	TeachingHome         *teachinghome.Service
+	Reviews              *review.Service
+	Analytics            *analytics.Service
+	Goals                *goal.Service
+	GradeRetention       *graderetention.Service
+	Batches              *planning.Service
+	Announcements        *announcement.Service
+	Waiting              *waiting.Service
+	Live                 *live.Service
+	Recordings           *recording.Service
+	MakeUps              *makeup.Service
+	Classrooms           *classroom.Service
+	Members              *membership.Service
+	Demos                *demo.Service
+	forms                *formguard.Guard
+	DemoFeedback         *demofeedback.Service
+	Availability         *availability.Service
+	Coupons              *coupon.Service
+	Orders               *order.Service
+	Payments             *payment.Service
+	Receipts             *receipt.Service
+	TestPayments         *testpay.Service
+	Transfers            *banktransfer.Service
+	Reports              *report.Service
+	Blog                 *blog.Service
+	BlogComments         *blogcomment.Service
+	Companies            *company.Service
+	Gifts                *gift.Service
+	Seats                *seat.Service
+	Certificates         *certificate.Service
+	CertificateTemplates *certificatetemplate.Service
 }
 
 // New builds everything and starts nothing.
@@ -279,7 +281,7 @@ func New(p Deps) *App {
 	a.API.AllowFrameOrigins(content.EmbedOrigins()...)
 	a.assemble(p, slices.Concat([]any{a.Queue, a.limits, keeper, a.Audit, a.Instructors, a.Resources}, a.people(),
 		[]any{a.GradeRetention, a.Authoring, a.Catalogue, a.Enrollments, a.Pricing, a.Uploads, a.Videos, a.Playback, a.Viewing, a.Profiles, a.Notifications, a.Curricula, a.Publications, a.Lessons,
-			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Goals, a.Certificates},
+			a.Exchange, a.Progress, a.QuestionBanks, a.Quizzes, a.Assignments, a.Notes, a.Discussions, a.InstructorInfo, student.New(student.Deps{DB: p.DB, Pictures: a.Profiles}), a.TeachingHome, a.Reviews, a.Analytics, a.Goals, a.Certificates, a.CertificateTemplates},
 		a.teaching(p), a.commerce(p), a.publishing(p))...)
 	a.database, a.objects, a.health = p.DB, objects, healthChecks(p)
 	a.API.Health(a.health...)

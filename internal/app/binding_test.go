@@ -92,6 +92,7 @@ var further = []string{
 	"PUT /api/v1/courses/{id}/cover/frame",
 	"PUT /api/v1/blogs/{id}/cover",
 	"POST /api/v1/uploads",
+	"POST /api/v1/certificate-templates/pictures",
 	"DELETE /api/v1/assignments/{id}/files/{fileId}",
 	"POST /api/v1/assignments/{id}/files",
 	"POST /api/v1/assignments/{id}/hand-in",

@@ -13,7 +13,7 @@ import (
 )
 
 // ObjectRoots are the prefixes of an installation's objects.
-var ObjectRoots = backup.Prefixes{objectkey.Sources, objectkey.Videos, objectkey.Avatars, objectkey.Logos, objectkey.Covers, objectkey.BlogCovers, objectkey.Media, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions, objectkey.PaymentProofs, objectkey.Complaints, objectkey.Certificates}
+var ObjectRoots = backup.Prefixes{objectkey.Sources, objectkey.Videos, objectkey.Avatars, objectkey.Logos, objectkey.Covers, objectkey.BlogCovers, objectkey.Media, objectkey.CourseFiles, objectkey.Brochures, objectkey.Submissions, objectkey.PaymentProofs, objectkey.Complaints, objectkey.Certificates, objectkey.CertificatePictures}
 
 // CheckConsistency runs the health checks and then those of all features; with repair it fixes what it can. For operators.
 func (a *App) CheckConsistency(ctx context.Context, o consistency.Options) (findings []consistency.Finding, err error) {

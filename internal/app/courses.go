@@ -6,6 +6,7 @@ import (
 	"lectern/internal/learning/authoring"
 	"lectern/internal/learning/catalogue"
 	"lectern/internal/learning/certificate"
+	"lectern/internal/learning/certificatetemplate"
 	"lectern/internal/learning/course"
 	"lectern/internal/learning/enrollment"
 	"lectern/internal/learning/pricing"
@@ -31,8 +32,10 @@ func (a *App) newAuthoring(p Deps) *authoring.Service {
 }
 
 func (a *App) newCertificates(p Deps) *certificate.Service {
+	a.CertificateTemplates = certificatetemplate.New(certificatetemplate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Pictures: a.pictures,
+		Fonts: p.Fonts, Address: a.address})
 	return certificate.New(certificate.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Address: a.address,
-		Fonts: p.Fonts, Key: sign.DeriveKey(p.Secret, "badges")})
+		Fonts: p.Fonts, Templates: a.CertificateTemplates, Key: sign.DeriveKey(p.Secret, "badges")})
 }
 
 // titlesOf finds courses and instructors by the index of the catalogue.

@@ -47,6 +47,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /curriculum/course/{id}/sections/reorder":           "demands all sections, or answers 409 with those that there are",
 	"PUT /enhanced-progress/courses/{id}/leaderboard/own":    "one switch, of one user",
 	"PATCH /certificates/{id}":                               "two switches, of one user",
+	"PATCH /certificate-templates/{id}":                      "one switch",
 	"PATCH /goals/{id}":                                      "its learner alone writes it, field by field",
 	"PATCH /goals/{id}/milestones/{milestoneId}":             "its learner alone writes it, field by field",
 	"PUT /goals/{id}/milestones/order":                       "demands all milestones, or answers 409",

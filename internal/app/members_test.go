@@ -104,6 +104,10 @@ var written = map[string]string{
 	"POST /sessions/{id}/attendance/assign user_id":                                     "of instructors of the batch: who a person of a list is",
 	"PUT /recorded-lessons/{id} is_published":                                           "of instructors of the batch: whether its members see it",
 	"POST /batches/check-conflicts capacity":                                            "for how many learners classrooms are proposed",
+	"POST /certificate-templates/preview layout.elements.id":                            ofElements,
+	"POST /certificate-templates/preview layout.elements.points":                        ofElements,
+	"PUT /certificate-templates/{id} layout.elements.points":                            ofElements,
+	"PUT /certificate-templates/{id} layout.elements.id":                                ofElements,
 	"POST /rooms capacity":                                                              ofClassrooms,
 	"PATCH /rooms/{id} capacity":                                                        ofClassrooms,
 	"PATCH /rooms/{id} active":                                                          ofClassrooms,
@@ -163,6 +167,8 @@ const ofABooking = "of instructors: which demo class or meeting of theirs is mea
 const whatWasRead = "which version the caller has read and accepts; compared with the one that applies"
 
 const ofASubstitute = "of instructors of the batch: which other instructor of its course teaches the session"
+
+const ofElements = "of administrators: a name within a layout, which is no id of an object, and the size of a text"
 
 const ofClassrooms = "of administrators: what a classroom is like, and whether it can be chosen"
 

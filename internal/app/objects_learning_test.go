@@ -20,6 +20,11 @@ var learningObjects = map[string]object{
 	"GET /api/v1/certificates/courses/{id}/rule":                             {of: aCourse},
 	"PUT /api/v1/certificates/courses/{id}/rule":                             {of: aCourse, body: ruleBody},
 	"POST /api/v1/certificates/courses/{id}/issue":                           {of: aCourse, body: `{"all_eligible":true}`},
+	"GET /api/v1/certificate-templates/{id}":                                 {of: noTemplate, unseen: true}, // every instructor sees them: TestTemplates
+	"GET /api/v1/certificate-templates/{id}/preview.svg":                     {of: noTemplate, unseen: true},
+	"HEAD /api/v1/certificate-templates/{id}/preview.svg":                    {of: noTemplate, unseen: true},
+	"GET /api/v1/certificate-templates/{id}/preview.pdf":                     {of: noTemplate, unseen: true},
+	"HEAD /api/v1/certificate-templates/{id}/preview.pdf":                    {of: noTemplate, unseen: true},
 	"GET /api/v1/goals/{id}":                                                 {of: aGoal},
 	"PATCH /api/v1/goals/{id}":                                               {of: aGoal, body: `{"title":"Taken"}`},
 	"DELETE /api/v1/goals/{id}":                                              {of: aGoal},

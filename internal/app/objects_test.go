@@ -43,6 +43,7 @@ var (
 	aCalendarFeed = func(w world) string { return w.calendarFeed }
 	aCalendar     = func(w world) string { return w.calendar }
 	aCertificate  = func(w world) string { return w.certificate() }
+	noTemplate    = func(world) string { return "none" }
 	ofCertificate = func(w world) string { w.certificate(); return w.course }
 	anOrder       = func(w world) string { return w.order }
 	aCompany      = func(w world) string { return w.company }
@@ -146,6 +147,7 @@ var changeable = []string{
 	"SELECT count(*) FROM batch_members WHERE status = 'active'",
 	"SELECT count(*) FROM batch_waiting WHERE status = 'waiting'",
 	"SELECT count(*) FROM certificate_rules",
+	"SELECT count(*) FROM certificate_templates",
 	"SELECT count(*) FROM certificates WHERE asked_name <> '' OR hides_score OR proposed_at IS NOT NULL",
 	"SELECT count(*) FROM course_files",
 	"SELECT count(*) FROM curriculum_templates",

@@ -103,7 +103,22 @@ var learningRequests = map[string]func(w requestWorld) request{
 		return by(w.owner, "/certificates/courses/"+w.course+"/issue", `{"user_ids":["`+w.learner.ID+`"]}`)
 	},
 	"PUT /api/v1/certificates/courses/{id}/rule": func(w requestWorld) request {
-		return request{http.MethodPut, "/certificates/courses/" + w.course + "/rule", w.owner.Token(), jsonType, ruleBody}
+		return request{http.MethodPut, "/certificates/courses/" + w.course + "/rule", w.owner.Token(), jsonType, strings.Replace(ruleBody, "{", `{"template_id":"`+w.template()+`",`, 1)}
+	},
+	"POST /api/v1/certificate-templates": func(w requestWorld) request {
+		return by(w.admin, "/certificate-templates", `{"name":"Autumn","language":"de","copy_of":"`+w.template()+`"}`)
+	},
+	"POST /api/v1/certificate-templates/pictures": func(w requestWorld) request {
+		return request{http.MethodPost, "/certificate-templates/pictures", w.admin.Token(), "image/png", string(testapp.PNG(w.t, testapp.Halves(100, 90)))}
+	},
+	"PUT /api/v1/certificate-templates/{id}": func(w requestWorld) request {
+		return edit("PUT", "/certificate-templates/"+w.template(), `{"name":"Winter","language":"de","layout":`+layoutBody+`}`)(w)
+	},
+	"PATCH /api/v1/certificate-templates/{id}": func(w requestWorld) request {
+		return request{http.MethodPatch, "/certificate-templates/" + w.template(), w.admin.Token(), jsonType, `{"archived":true}`}
+	},
+	"POST /api/v1/certificate-templates/preview": func(w requestWorld) request {
+		return by(w.admin, "/certificate-templates/preview", `{"language":"en","sample":"tamil","layout":`+layoutBody+`}`)
 	},
 	"POST /api/v1/certificates/{id}/name-correction": func(w requestWorld) request {
 		return by(w.owner, "/certificates/"+w.certificate()+"/name-correction", `{"name":"Anna","reason":"Bees"}`)
@@ -169,4 +184,13 @@ var learningRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/video-streaming/{id}/invalidate-cache": func(w requestWorld) request {
 		return by(w.owner, "/video-streaming/"+w.processed("completed", "")+"/invalidate-cache", "")
 	},
+}
+
+// layoutBody is a layout of certificates with a member of each kind.
+const layoutBody = `{"frame":"single","elements":[{"id":"a","kind":"name","x":20,"y":40,"w":200,"h":12,"points":24,"bold":true,"color":"#1f6f4f","align":"center","vertical":"middle","text":"{value}"},
+	{"id":"b","kind":"course","x":20,"y":60,"w":200,"h":12,"points":18},{"id":"c","kind":"code","x":20,"y":80,"w":60,"h":6,"points":9}]}`
+
+// template makes a template of certificates, and returns its id.
+func (w requestWorld) template() string {
+	return testapp.Read[rest.Answer[struct{ ID string }]](w.t, w.admin.Do("POST", "/certificate-templates", `{"name":"Summer","language":"en"}`, 201)).Data.ID
 }

@@ -47,6 +47,7 @@ var whole = map[*regexp.Regexp]string{
 	regexp.MustCompile(`FROM batches AS b .* LIMIT 10001\) AS counted`):                                 "nearly all can be seen: it ends after 10,001 of them",
 	regexp.MustCompile(`count\(\*\) FROM "role_applications"`):                                          "people apply once or twice in their life",
 	regexp.MustCompile(`FROM "users" .*u\.email_verified_at IS NOT NULL\) LIMIT 10001\)`):               "nearly all are verified: it ends after 10,001 of them",
+	regexp.MustCompile(`FROM "certificate_templates"`):                                                  "at most 100 templates",
 	regexp.MustCompile(`FROM classrooms AS c JOIN resources`):                                           "the classrooms of a school, which people write by hand",
 	regexp.MustCompile(`FROM holiday_calendars AS c LEFT JOIN holidays`):                                "the calendars of a school, which people write by hand: one for a region",
 }

@@ -70,6 +70,7 @@ type Certificate struct {
 	Proposed    ProposedRevocation `bun:"embed:proposed_" json:"proposed" doc:"What the instructor proposes; empty for the holder."`
 	PDFSHA256   string             `bun:"pdf_sha256" json:"pdf_sha256"`
 	PDFSize     int64              `bun:"pdf_size" json:"-"`
+	PaperID     *string            `json:"-"` // nil for the standard one
 	HasBadge    bool               `bun:"-" json:"has_badge" doc:"There is an Open Badge of it."`
 
 	Credential *db.JSON[openbadge.Document] `bun:"type:jsonb" json:"-"` // nil for none
@@ -90,6 +91,7 @@ type Verification struct {
 	Cause      string     `json:"cause" enum:",error,misconduct,requested,withdrawn" doc:"Of revoked. Of withdrawn nothing else is shown."`
 	Facts      Facts      `json:"facts"`
 	Hidden     []string   `json:"hidden" enum:"score,hours" doc:"What is printed on it and is not in facts: its holder does not show that. Only who has the file sees it."`
+	Texts      []string   `json:"texts" doc:"What else is printed on it, the same for everybody; empty for the standard certificate."`
 	PDFSHA256  string     `json:"pdf_sha256" doc:"Of the file as it was issued, in hexadecimal digits."`
 	ReplacedBy string     `json:"replaced_by" doc:"The code of the certificate in its place; may be empty."`
 }

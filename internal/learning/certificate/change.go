@@ -66,7 +66,11 @@ func (s *Service) Reissue(ctx context.Context, who access.Caller, id string, r R
 	next.StoredFacts.V.IssuedOn = s.deps.Clock.Now().In(zone).Format(time.DateOnly)
 	next.ReplacesID, next.Reason, next.AskedName, next.AskedReason, next.AskedAnswer = &old.ID, r.Reason, "", "", ""
 	next.ProposedAt, next.ProposedBy, next.Proposed = nil, nil, ProposedRevocation{}
-	err = s.store(ctx, next, func(tx bun.IDB) (bool, error) {
+	on, err := paperByID(ctx, q, old.PaperID)
+	if err != nil {
+		return Certificate{}, err
+	}
+	err = s.store(ctx, next, on, func(tx bun.IDB) (bool, error) {
 		current, err := s.lockLive(ctx, tx, id)
 		if err != nil {
 			return false, err

@@ -143,11 +143,11 @@ func (s *Service) issue(ctx context.Context, w issueWork) error {
 	if whyNot != "" {
 		return nil
 	}
-	c, err := s.draft(ctx, q, *rule, *who)
+	c, on, err := s.draft(ctx, q, *rule, *who)
 	if err != nil {
 		return err
 	}
-	return s.store(ctx, c, func(tx bun.IDB) (bool, error) {
+	return s.store(ctx, c, on, func(tx bun.IDB) (bool, error) {
 		if err := lockEnrollment(ctx, tx, w.User, w.Course); err != nil {
 			return false, err
 		}
@@ -159,18 +159,25 @@ func (s *Service) issue(ctx context.Context, w issueWork) error {
 	})
 }
 
-// draft is the certificate for a learner, with a new code.
-func (s *Service) draft(ctx context.Context, q bun.IDB, rule Rule, who candidate) (Certificate, error) {
+// draft is the certificate for a learner, with a new code, and the paper on which it is drawn; nil for the standard one.
+func (s *Service) draft(ctx context.Context, q bun.IDB, rule Rule, who candidate) (c Certificate, on *paper, err error) {
 	current, zone, err := s.school(ctx, q)
 	if err != nil {
-		return Certificate{}, err
+		return c, nil, err
 	}
 	title, instructors, err := courseFacts(ctx, q, rule.CourseID)
 	if err != nil {
-		return Certificate{}, err
+		return c, nil, err
 	}
 	now := s.deps.Clock.Now().In(zone)
-	c := Certificate{UserID: who.UserID, CourseID: &rule.CourseID, CourseTitle: title, Cycle: who.nextCycle(), Name: oneLine(who.Name), Issuer: current.School.Name}
+	if rule.TemplateID != "" {
+		design, err := s.deps.Templates.Design(ctx, q, rule.TemplateID)
+		if err != nil {
+			return c, nil, err
+		}
+		on, rule.Language = paperOf(design, now), design.Language
+	}
+	c = Certificate{UserID: who.UserID, CourseID: &rule.CourseID, CourseTitle: title, Cycle: who.nextCycle(), Name: oneLine(who.Name), Issuer: current.School.Name}
 	facts := Facts{Score: who.score(), Hours: who.Seconds / 3600, Instructors: instructors, Signatory: rule.Signatory, Language: rule.Language, IssuedOn: now.Format(time.DateOnly)}
 	if who.CompletedAt != nil {
 		facts.CompletedOn = who.CompletedAt.In(zone).Format(time.DateOnly)
@@ -183,8 +190,8 @@ func (s *Service) draft(ctx context.Context, q bun.IDB, rule Rule, who candidate
 			c.RemindAt = &remind
 		}
 	}
-	c.StoredFacts.V = facts
-	return c, nil
+	c.StoredFacts.V = facts.restrict(on.layout(facts.Language))
+	return c, on, nil
 }
 
 func (s *Service) school(ctx context.Context, q bun.IDB) (settings.Settings, *time.Location, error) {
@@ -196,8 +203,8 @@ func (s *Service) school(ctx context.Context, q bun.IDB) (settings.Settings, *ti
 	return current, zone, err
 }
 
-// store draws a certificate, keeps the file and then the row, if mayStore says so in the same transaction.
-func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun.IDB) (bool, error)) error {
+// store draws a certificate on a paper, keeps the file and then the row, if mayStore says so in the same transaction.
+func (s *Service) store(ctx context.Context, c Certificate, on *paper, mayStore func(tx bun.IDB) (bool, error)) error {
 	q := s.deps.DB.Reader()
 	current, _, err := s.school(ctx, q)
 	if err != nil {
@@ -208,7 +215,7 @@ func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun
 	if err := s.badge(ctx, q, &c); err != nil {
 		return err
 	}
-	pdf, err := draw(c, s.deps.Fonts, current.Appearance.PrimaryColor)
+	pdf, err := s.draw(ctx, q, c, on, current.Appearance.PrimaryColor)
 	if err != nil {
 		return err
 	}
@@ -223,6 +230,12 @@ func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun
 		if stored, err = mayStore(tx); err != nil || !stored {
 			return err
 		}
+		if on != nil {
+			if err := s.keepPaper(ctx, tx, *on); err != nil {
+				return err
+			}
+			c.PaperID = &on.ID
+		}
 		if err := insert(ctx, tx, c); err != nil {
 			return err
 		}
@@ -232,4 +245,12 @@ func (s *Service) store(ctx context.Context, c Certificate, mayStore func(tx bun
 		err = errors.Join(err, s.deps.Blob.Delete(context.WithoutCancel(ctx), key))
 	}
 	return err
+}
+
+// keepPaper keeps what a certificate looks like, with its pictures.
+func (s *Service) keepPaper(ctx context.Context, tx bun.IDB, on paper) error {
+	if err := insertPaper(ctx, tx, on); err != nil {
+		return err
+	}
+	return s.deps.Templates.KeepPictures(ctx, tx, on.Layout.V.PictureIDs())
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lectern/internal/learning/certificatepaper"
 	"lectern/internal/platform/typeset"
 )
 
@@ -17,13 +18,28 @@ func TestDrawingIsDeterministic(t *testing.T) {
 	c.StoredFacts.V = Facts{CompletedOn: "2026-11-18", Score: &score, Hours: 14, Instructors: []string{"Ada", "Grace"}, Signatory: "Ada Byron", Language: "de", IssuedOn: "2026-11-20", ValidUntil: "2027-11-20"}
 	c.complete("https://lectern.test", c.IssuedAt)
 	fonts := typeset.Embedded()
-	first, err := draw(c, fonts, "#2f6f4f")
+	shown := certificatepaper.Paper{Layout: certificatepaper.Standard("de"), Facts: c.printed(), Color: "#2f6f4f"}
+	first, err := c.file(shown, fonts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := draw(c, fonts, "#2f6f4f")
+	second, err := c.file(shown, fonts)
 	if err != nil || !bytes.Equal(first, second) {
 		t.Error("two drawings of one certificate differ", err)
+	}
+}
+
+// What a layout does not show is not certified.
+func TestRestriction(t *testing.T) {
+	t.Parallel()
+	score := int64(92)
+	all := Facts{CompletedOn: "2026-11-18", Score: &score, Hours: 14, Instructors: []string{"Ada"}, Signatory: "Ada Byron", Language: "en", IssuedOn: "2026-11-20", ValidUntil: "2027-11-20"}
+	if got := all.restrict(certificatepaper.Standard("en")); got.Score == nil || got.Hours != 14 || len(got.Instructors) != 1 || got.Signatory == "" || got.CompletedOn == "" {
+		t.Errorf("%+v", got)
+	}
+	got := all.restrict(certificatepaper.PaperLayout{Elements: []certificatepaper.PaperElement{{Kind: certificatepaper.KindHours}}})
+	if got.Score != nil || got.Hours != 14 || len(got.Instructors) != 0 || got.Signatory != "" || got.CompletedOn != "" || got.ValidUntil == "" {
+		t.Errorf("%+v", got)
 	}
 }
 

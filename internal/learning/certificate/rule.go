@@ -33,7 +33,8 @@ type NewRule struct {
 	HoldDays    int64  `json:"hold_days" minimum:"0" maximum:"365" msg:"The wait must be between 0 and 365 days" doc:"Between completion, or the end of the batch, and issue."`
 	ValidMonths int64  `json:"valid_months" minimum:"0" maximum:"240" msg:"The validity must be between 0 and 240 months" doc:"0: without end."`
 	RemindDays  int64  `json:"remind_days" minimum:"0" maximum:"365" msg:"The reminder must be between 0 and 365 days before the end" doc:"How long before the end the holder is reminded; 0 for never."`
-	Language    string `json:"language" enum:"en,de" msg:"Please choose a language" doc:"Of the text."`
+	Language    string `json:"language" enum:"en,de" msg:"Please choose a language" doc:"Of the text on the standard certificate; a template has its own."`
+	TemplateID  string `bun:",nullzero" json:"template_id,omitempty" maxLength:"36" msg:"This template doesn't exist" doc:"What certificates look like; empty for the standard one. One that is archived stays, and can't be chosen."`
 	Signatory   string `json:"signatory" maxLength:"120" msg:"The signatory must be at most 120 characters" doc:"Who signs, on one line."`
 }
 
@@ -98,6 +99,11 @@ func (s *Service) PutRule(ctx context.Context, who access.Caller, courseID strin
 		if !version.Matches(before.Version) {
 			return fault.New(fault.Precondition, "stale_version", "Somebody else has changed this rule. Your change is not saved yet.").WithDetails(before)
 		}
+		if n.TemplateID != before.TemplateID {
+			if err := s.checkTemplate(ctx, tx, n.TemplateID); err != nil {
+				return err
+			}
+		}
 		r = Rule{CourseID: courseID, NewRule: n, Version: before.Version + 1, UpdatedAt: s.deps.Clock.Now()}
 		if err := putRule(ctx, tx, r); err != nil {
 			return err
@@ -105,4 +111,19 @@ func (s *Service) PutRule(ctx context.Context, who access.Caller, courseID strin
 		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "certificate.rule_changed", TargetKind: "course", TargetID: courseID, Before: before.NewRule, After: n})
 	})
 	return r, err
+}
+
+// checkTemplate refuses a template that cannot be chosen; "" is the standard certificate.
+func (s *Service) checkTemplate(ctx context.Context, tx bun.IDB, id string) error {
+	if id == "" {
+		return nil
+	}
+	design, err := s.deps.Templates.Design(ctx, tx, id)
+	if fault.Is(err, fault.NotFound) {
+		return fault.InvalidField("template_id", "not_found", "This template doesn't exist any more. Choose another one")
+	}
+	if err == nil && design.Archived {
+		err = fault.InvalidField("template_id", "archived", "This template is archived. Choose another one")
+	}
+	return err
 }

@@ -24,16 +24,17 @@ import (
 )
 
 type Deps struct {
-	DB       *db.DB
-	Clock    clock.Clock
-	Settings *settings.Store
-	Blob     blob.Store
-	Queue    *jobs.Queue
-	Audit    *audit.Log
-	Limits   *ratelimit.Limiter
-	Key      []byte // seals the keys that sign badges; 32 bytes
-	Fonts    *typeset.Fonts
-	Address  string // of the site, which is printed on certificates
+	DB        *db.DB
+	Clock     clock.Clock
+	Settings  *settings.Store
+	Blob      blob.Store
+	Queue     *jobs.Queue
+	Audit     *audit.Log
+	Limits    *ratelimit.Limiter
+	Key       []byte // seals the keys that sign badges; 32 bytes
+	Fonts     *typeset.Fonts
+	Templates Templates
+	Address   string // of the site, which is printed on certificates
 }
 
 type Service struct {
@@ -145,7 +146,7 @@ func (s *Service) Verify(ctx context.Context, typed string) (v Verification, err
 		return v, err
 	}
 	s.complete(&c)
-	v = Verification{Code: c.ShownCode, Status: c.Status, Issued: c.IssuedAt, Expires: c.ExpiresAt, Ended: c.EndedAt, Cause: c.Cause, Facts: c.Facts, Hidden: []string{}}
+	v = Verification{Code: c.ShownCode, Status: c.Status, Issued: c.IssuedAt, Expires: c.ExpiresAt, Ended: c.EndedAt, Cause: c.Cause, Facts: c.Facts, Hidden: []string{}, Texts: []string{}}
 	if c.Cause == withdrawn {
 		return v, nil
 	}
@@ -154,6 +155,11 @@ func (s *Service) Verify(ctx context.Context, typed string) (v Verification, err
 	}
 	if c.HidesHours && c.Facts.Hours > 0 {
 		v.Facts.Hours, v.Hidden = 0, append(v.Hidden, "hours")
+	}
+	if on, err := paperByID(ctx, q, c.PaperID); err != nil {
+		return v, err
+	} else if on != nil {
+		v.Texts = on.Layout.V.Texts()
 	}
 	v.Name, v.Course, v.Issuer, v.PDFSHA256 = c.Name, c.CourseTitle, c.Issuer, c.PDFSHA256
 	if c.Status == superseded {

@@ -15,6 +15,21 @@ func insert(ctx context.Context, tx bun.IDB, c Certificate) error {
 	return err
 }
 
+// insertPaper stores a paper, unless it is there already.
+func insertPaper(ctx context.Context, tx bun.IDB, on paper) error {
+	_, err := tx.NewInsert().Model(&on).On("CONFLICT (id) DO NOTHING").Exec(ctx)
+	return err
+}
+
+// paperByID returns the paper of a certificate; nil for the standard one.
+func paperByID(ctx context.Context, q bun.IDB, id *string) (*paper, error) {
+	if id == nil {
+		return nil, nil
+	}
+	var p paper
+	return &p, q.NewSelect().Model(&p).Where("w.id = ?", *id).Scan(ctx)
+}
+
 func find(ctx context.Context, q bun.IDB, id string) (c Certificate, err error) {
 	return c, db.One(q.NewSelect().Model(&c).Where("k.id = ?", id).Scan(ctx), errNone)
 }

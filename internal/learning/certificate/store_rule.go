@@ -56,7 +56,7 @@ func lockRule(ctx context.Context, tx bun.IDB, courseID string) (r Rule, err err
 func putRule(ctx context.Context, tx bun.IDB, r Rule) error {
 	_, err := tx.NewInsert().Model(&r).On(`CONFLICT (course_id) DO UPDATE SET trigger = excluded.trigger, auto = excluded.auto, min_percent = excluded.min_percent,
 		min_score = excluded.min_score, min_minutes = excluded.min_minutes, hold_days = excluded.hold_days, valid_months = excluded.valid_months, remind_days = excluded.remind_days,
-		language = excluded.language, signatory = excluded.signatory, version = excluded.version, updated_at = excluded.updated_at`).Exec(ctx)
+		language = excluded.language, template_id = excluded.template_id, signatory = excluded.signatory, version = excluded.version, updated_at = excluded.updated_at`).Exec(ctx)
 	return err
 }
 

@@ -48,10 +48,10 @@ type PaperElement struct {
 	Kind      string  `json:"kind" enum:"name,course,statement,summary,completed,date,expiry,score,hours,teacher,issuer,signatory,code,address,qr,text,image,line" msg:"There is no such element" doc:"name, course: of whom, and for what. statement: that the course was completed, or taken part in. summary: day of completion, score and hours, as far as there are any. completed, date, expiry: days. teacher: the instructors. issuer: the school. signatory: below a line. code, address, qr: by which everybody checks it. text: the same on each certificate. image: a picture. line: a filled rectangle."`
 	X         float64 `json:"x" minimum:"0" maximum:"297" msg:"An element stands on the sheet" doc:"mm from the left edge of the sheet."`
 	Y         float64 `json:"y" minimum:"0" maximum:"210" msg:"An element stands on the sheet" doc:"mm from its top edge."`
-	Width     float64 `json:"width" minimum:"0.1" maximum:"297" msg:"An element is between 0.1 and 297 mm wide" doc:"mm."`
-	Height    float64 `json:"height" minimum:"0.1" maximum:"210" msg:"An element is between 0.1 and 210 mm high" doc:"mm."`
+	Width     float64 `json:"w" minimum:"0.1" maximum:"297" msg:"An element is between 0.1 and 297 mm wide" doc:"mm."`
+	Height    float64 `json:"h" minimum:"0.1" maximum:"210" msg:"An element is between 0.1 and 210 mm high" doc:"mm."`
 	Text      string  `json:"text,omitempty" maxLength:"1000" msg:"A text has at most 1,000 characters" doc:"Of text: what it says. Of what says something of the certificate: the words around it, with {value} in its place; empty for none."`
-	Size      float64 `json:"size,omitempty" minimum:"0" maximum:"200" msg:"The size of a text is between 7 and 200 points" doc:"Of a text, in points, from 7; it is set smaller where it has no room."`
+	Points    float64 `json:"points" minimum:"0" maximum:"200" msg:"The size of a text is between 7 and 200 points" doc:"Size of a text, from 7; it is set smaller where it has no room. 0 of what is no text."`
 	Bold      bool    `json:"bold,omitempty"`
 	Color     string  `json:"color,omitempty" pattern:"^(#[0-9a-f]{6})?$" msg:"A colour is written like #1f6f4f" doc:"Empty: that of the school."`
 	Align     string  `json:"align,omitempty" enum:",left,center,right" msg:"A text stands left, center or right" doc:"Empty: left."`
@@ -105,30 +105,57 @@ func (l PaperLayout) Has(kinds ...string) bool {
 	return slices.ContainsFunc(l.Elements, func(e PaperElement) bool { return slices.Contains(kinds, e.Kind) })
 }
 
-// Broken returns what of a layout breaks its rules beyond those of its fields: fault.Invalid that names elements, or nil.
-func (l PaperLayout) Broken() error {
+// Design is what certificates of a template look like.
+type Design struct {
+	Template string // its id
+	Version  int64
+	Language string
+	Archived bool
+	Layout   PaperLayout
+}
+
+// Bounded refuses a layout that is too much to draw: fault.Invalid, or nil.
+func (l PaperLayout) Bounded() error {
 	var broken fault.Fields
-	count, ids, characters := map[string]int{}, map[string]bool{}, 0
-	for i, e := range l.Elements {
-		at := fmt.Sprintf("layout.elements[%d].", i)
-		broken.Require(!ids[e.ID], at+"id", "duplicate", "Two elements have the same id")
-		broken.Require(e.X+e.Width <= document.SheetWidth+0.01 && e.Y+e.Height <= document.SheetHeight+0.01, at+"x", "out_of_range", "An element stands on the sheet")
-		broken.Require(!e.isText() || e.Size >= document.Smallest, at+"size", "out_of_range", "The size of a text is between 7 and 200 points")
-		says := strings.TrimSpace(e.Text) == "" || !e.isText() || e.Kind == KindText || strings.Count(e.Text, place) == 1
-		broken.Require(says, at+"text", "invalid", "The words around a value contain {value} once")
-		broken.Require(e.Kind != KindImage || pictureID.MatchString(e.PictureID), at+"picture_id", "required", "Please choose a picture")
-		ids[e.ID] = true
+	l.bound(&broken)
+	return broken.Err()
+}
+
+func (l PaperLayout) bound(broken *fault.Fields) {
+	count, characters := map[string]int{}, 0
+	for _, e := range l.Elements {
 		count[e.Kind]++
 		characters += utf8.RuneCountInString(e.Text)
-	}
-	for _, kind := range []string{KindName, KindCourse, KindCode} {
-		broken.Require(count[kind] > 0, "layout.elements", "required", "A certificate shows the name, the course and the code")
 	}
 	for kind, n := range count {
 		free := kind == KindText || kind == KindImage || kind == KindLine
 		broken.Require(free || n <= mostOfAFact, "layout.elements", "too_many", "A certificate shows each fact at most 4 times")
 	}
+	broken.Require(count[KindImage] <= MostPictures, "layout.elements", "too_many", "A certificate has at most 6 pictures")
 	broken.Require(characters <= mostCharacters, "layout.elements", "too_long", "The texts of a certificate have at most 4,000 characters as a whole")
-	broken.Require(len(l.PictureIDs()) <= MostPictures, "layout.elements", "too_many", "A certificate has at most 6 pictures")
+}
+
+// Broken refuses a layout that breaks its rules beyond those of its fields, and names its elements: fault.Invalid, or nil.
+func (l PaperLayout) Broken() error {
+	var broken fault.Fields
+	ids := map[string]bool{}
+	for i, e := range l.Elements {
+		at := fmt.Sprintf("layout.elements[%d].", i)
+		broken.Require(!ids[e.ID], at+"id", "duplicate", "Two elements have the same id")
+		ids[e.ID] = true
+		e.require(&broken, at)
+	}
+	broken.Require(l.Has(KindName) && l.Has(KindCourse) && l.Has(KindCode), "layout.elements", "required", "A certificate shows the name, the course and the code")
+	l.bound(&broken)
 	return broken.Err()
+}
+
+// require adds the fields of an element that break rules.
+func (e PaperElement) require(broken *fault.Fields, at string) {
+	const rounding = 0.01 // mm
+	broken.Require(e.X+e.Width <= document.SheetWidth+rounding && e.Y+e.Height <= document.SheetHeight+rounding, at+"x", "out_of_range", "An element stands on the sheet")
+	broken.Require(!e.isText() || e.Points >= document.Smallest, at+"points", "out_of_range", "The size of a text is between 7 and 200 points")
+	around := !e.isText() || e.Kind == KindText || strings.TrimSpace(e.Text) == "" || strings.Count(e.Text, place) == 1
+	broken.Require(around, at+"text", "invalid", "The words around a value contain {value} once")
+	broken.Require(e.Kind != KindImage || pictureID.MatchString(e.PictureID), at+"picture_id", "required", "Please choose a picture")
 }

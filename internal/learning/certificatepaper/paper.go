@@ -19,10 +19,10 @@ type Paper struct {
 
 // Problem is what of an element is not shown as it should be.
 type Problem struct {
-	Element   string // its id
-	Kind      string // a const below
-	Character string // that no font has
-	Size      float64
+	Element   string  // its id
+	Kind      string  // a const below
+	Character string  // that no font has
+	Points    float64 // in which it is set
 }
 
 // Kinds of problems.
@@ -87,12 +87,12 @@ func (p Paper) drawText(sheet *document.Sheet, fonts *typeset.Fonts, e PaperElem
 		sheet.Block(document.Rectangle{X: area.X, Y: area.Y, Width: area.Width, Height: stroke}, p.colorOf(e))
 		area.Y, area.Height = area.Y+gap, area.Height-gap
 	}
-	fitted := sheet.Text(area, document.Place{Align: aligns[e.Align], Vertical: verticals[e.Vertical]}, text, document.Style{Size: e.Size, Bold: e.Bold, Color: p.colorOf(e)})
+	fitted := sheet.Text(area, document.Place{Align: aligns[e.Align], Vertical: verticals[e.Vertical]}, text, document.Style{Size: e.Points, Bold: e.Bold, Color: p.colorOf(e)})
 	switch {
 	case fitted.Cut:
-		problems = append(problems, Problem{Element: e.ID, Kind: Cut, Size: fitted.Size})
-	case fitted.Size < e.Size:
-		problems = append(problems, Problem{Element: e.ID, Kind: Shrunk, Size: fitted.Size})
+		problems = append(problems, Problem{Element: e.ID, Kind: Cut, Points: fitted.Size})
+	case fitted.Size < e.Points:
+		problems = append(problems, Problem{Element: e.ID, Kind: Shrunk, Points: fitted.Size})
 	}
 	return problems
 }

@@ -11,7 +11,7 @@ func Standard(language string) PaperLayout {
 	w := languages[language]
 	const left, width = 28, 241
 	row := func(id, kind string, y, height, size float64) PaperElement {
-		return PaperElement{ID: id, Kind: kind, X: left, Y: y, Width: width, Height: height, Size: size, Color: ink, Align: "center", Vertical: "top"}
+		return PaperElement{ID: id, Kind: kind, X: left, Y: y, Width: width, Height: height, Points: size, Color: ink, Align: "center", Vertical: "top"}
 	}
 	in := func(e PaperElement, color string, bold bool) PaperElement {
 		e.Color, e.Bold = color, bold

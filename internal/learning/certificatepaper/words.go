@@ -2,7 +2,6 @@ package certificatepaper
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -122,24 +121,4 @@ func (w words) summary(f Facts) (all []string) {
 		all = append(all, fmt.Sprintf(w.hours, f.Hours))
 	}
 	return all
-}
-
-// Printed are the facts of a certificate that a layout shows: only these are certified. The last day is always one of them, for it decides whether the certificate is valid.
-func (l PaperLayout) Printed(f Facts) Facts {
-	if !l.Has(KindStatement, KindSummary, KindCompleted) {
-		f.CompletedOn = ""
-	}
-	if !l.Has(KindSummary, KindScore) {
-		f.Score = nil
-	}
-	if !l.Has(KindSummary, KindHours) {
-		f.Hours = 0
-	}
-	if f.Instructors = slices.Clone(f.Instructors); !l.Has(KindTeacher) {
-		f.Instructors = nil
-	}
-	if !l.Has(KindSignatory) {
-		f.Signatory = ""
-	}
-	return f
 }

@@ -120,6 +120,11 @@ func Submission(id string) string { return Submissions + id + "/" }
 
 func SubmissionFile(submission, file string) string { return Submission(submission) + file }
 
+// CertificatePictures is the prefix of the pictures that stand on certificates.
+const CertificatePictures = "certificate-pictures/"
+
+func CertificatePicture(id string) string { return CertificatePictures + id }
+
 // Certificates is the prefix of the certificates that were issued, as PDFs.
 const Certificates = "certificates/"
 

@@ -3920,6 +3920,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certificate-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the templates of certificates
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-certificate-templates"];
+        put?: never;
+        /**
+         * Begin a template of certificates with the standard layout, or a copy of another
+         * @description Who may call: admin.
+         */
+        post: operations["post-certificate-templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate-templates/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a picture for templates of certificates: a PNG, JPEG or WebP file of at most 5 MB; what no template shows is deleted after a day
+         * @description Who may call: admin.
+         */
+        post: operations["post-certificate-templates-pictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate-templates/pictures/{pictureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of templates of certificates
+         * @description Who may call: public.
+         */
+        get: operations["get-certificate-templates-pictures-pictureId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate-templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw a layout of certificates that need not be saved, with a sample
+         * @description Who may call: admin.
+         */
+        post: operations["post-certificate-templates-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a template of certificates
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-certificate-templates-id"];
+        /**
+         * Save a template of certificates; what was issued on it stays as it is
+         * @description Who may call: admin.
+         */
+        put: operations["put-certificate-templates-id"];
+        post?: never;
+        /**
+         * Delete a template of certificates on which no course issues any
+         * @description Who may call: admin.
+         */
+        delete: operations["delete-certificate-templates-id"];
+        options?: never;
+        head?: never;
+        /**
+         * Archive a template of certificates, so that courses can't choose it any more, or restore it
+         * @description Who may call: admin.
+         */
+        patch: operations["patch-certificate-templates-id"];
+        trace?: never;
+    };
+    "/certificate-templates/{id}/preview.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a template of certificates with a sample, as a PDF such as is issued
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-certificate-templates-id-preview.pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/certificate-templates/{id}/preview.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a template of certificates with a sample
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-certificate-templates-id-preview.svg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/certificates": {
         parameters: {
             query?: never;
@@ -15244,6 +15400,33 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerCertificatePicture: {
+            data: components["schemas"]["CertificatePicture"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCertificatePreview: {
+            data: components["schemas"]["CertificatePreview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCertificateTemplate: {
+            data: components["schemas"]["CertificateTemplate"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerChangedSessions: {
             data: components["schemas"]["ChangedSessions"];
             /** @description A sentence to show, may be empty. */
@@ -16101,6 +16284,15 @@ export interface components {
         };
         AnswerListCalendarName: {
             data: components["schemas"]["CalendarName"][];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerListCertificateTemplateSummary: {
+            data: components["schemas"]["CertificateTemplateSummary"][];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -19222,6 +19414,91 @@ export interface components {
             expires_at: string;
             /** @description Signed URL of a ZIP file with the PDFs, as they were issued. */
             url: string;
+        };
+        CertificatePicture: {
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
+            height: number;
+            id: string;
+            /** @description Its content never changes. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
+            width: number;
+        };
+        CertificatePreview: {
+            /** @description Where it does not show all as the layout says. */
+            problems: components["schemas"]["PreviewProblem"][];
+            /** @description What the PDF shows, in mm. It refers to pictures by their URLs. */
+            svg: string;
+        };
+        CertificateTemplate: {
+            /** @description Courses can't choose it any more; those that have go on with it. */
+            archived: boolean;
+            /**
+             * Format: int64
+             * @description How many issue their certificates on it.
+             */
+            courses: number;
+            id: string;
+            /**
+             * @description Of dates, and of what the server words.
+             * @enum {string}
+             */
+            language: "en" | "de";
+            layout: components["schemas"]["PaperLayout"];
+            name: string;
+            /** @description That the layout shows. */
+            pictures: components["schemas"]["CertificatePicture"][];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        CertificateTemplateArchive: {
+            /** @description Courses can't choose it any more; those that have go on with it. */
+            archived: boolean;
+        };
+        CertificateTemplateEdit: {
+            /**
+             * @description Of dates, and of what the server words.
+             * @enum {string}
+             */
+            language: "en" | "de";
+            layout: components["schemas"]["PaperLayout"];
+            name: string;
+        };
+        CertificateTemplateSummary: {
+            /** @description Courses can't choose it any more; those that have go on with it. */
+            archived: boolean;
+            /**
+             * Format: int64
+             * @description How many issue their certificates on it.
+             */
+            courses: number;
+            id: string;
+            /**
+             * @description Of dates, and of what the server words.
+             * @enum {string}
+             */
+            language: "en" | "de";
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        CertificateTemplateUse: {
+            course_id: string;
+            title: string;
+        };
+        CertificateTemplateUses: {
+            /** @description Up to 100, by title. */
+            courses: components["schemas"]["CertificateTemplateUse"][];
         };
         Change: {
             description?: string;
@@ -25761,6 +26038,16 @@ export interface components {
              */
             role?: "student" | "instructor" | "corporate" | "admin";
         };
+        NewCertificateTemplate: {
+            /** @description Another template, with whose layout it begins. */
+            copy_of?: string;
+            /**
+             * @description Of the standard layout, with which it begins. A copy has that of its original.
+             * @enum {string}
+             */
+            language: "en" | "de";
+            name: string;
+        };
         NewClassroom: {
             /** Format: int64 */
             capacity: number;
@@ -26462,7 +26749,7 @@ export interface components {
              */
             hold_days: number;
             /**
-             * @description Of the text.
+             * @description Of the text on the standard certificate; a template has its own.
              * @enum {string}
              */
             language: "en" | "de";
@@ -26488,6 +26775,8 @@ export interface components {
             remind_days: number;
             /** @description Who signs, on one line. */
             signatory: string;
+            /** @description What certificates look like; empty for the standard one. One that is archived stays, and can't be chosen. */
+            template_id?: string;
             /**
              * @description course_completed: to those who have completed all required lessons. batch_ended: to the members of a batch of the course when it has ended. manual: to those whom the instructors choose.
              * @enum {string}
@@ -27260,6 +27549,66 @@ export interface components {
             /** @description Of the hue of the colour, 0 to 6 from light to dark. 7 is the fill of the dark theme, 8 that of the light one; on 9 white can be read well. */
             shades: string[];
         };
+        PaperElement: {
+            /**
+             * @description Empty: left.
+             * @enum {string}
+             */
+            align?: "" | "left" | "center" | "right";
+            bold?: boolean;
+            /** @description Empty: that of the school. */
+            color?: string;
+            /**
+             * Format: double
+             * @description mm.
+             */
+            h: number;
+            /** @description Unlike that of any other element of the layout. */
+            id: string;
+            /**
+             * @description name, course: of whom, and for what. statement: that the course was completed, or taken part in. summary: day of completion, score and hours, as far as there are any. completed, date, expiry: days. teacher: the instructors. issuer: the school. signatory: below a line. code, address, qr: by which everybody checks it. text: the same on each certificate. image: a picture. line: a filled rectangle.
+             * @enum {string}
+             */
+            kind: "name" | "course" | "statement" | "summary" | "completed" | "date" | "expiry" | "score" | "hours" | "teacher" | "issuer" | "signatory" | "code" | "address" | "qr" | "text" | "image" | "line";
+            /** @description Of image. */
+            picture_id?: string;
+            /**
+             * Format: double
+             * @description Size of a text, from 7; it is set smaller where it has no room. 0 of what is no text.
+             */
+            points: number;
+            /** @description Of text: what it says. Of what says something of the certificate: the words around it, with {value} in its place; empty for none. */
+            text?: string;
+            /**
+             * @description Empty: top.
+             * @enum {string}
+             */
+            vertical?: "" | "top" | "middle" | "bottom";
+            /**
+             * Format: double
+             * @description mm.
+             */
+            w: number;
+            /**
+             * Format: double
+             * @description mm from the left edge of the sheet.
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description mm from its top edge.
+             */
+            y: number;
+        };
+        PaperLayout: {
+            /** @description What comes later lies over what comes before. name, course and code are among them. */
+            elements: components["schemas"]["PaperElement"][];
+            /**
+             * @description Around the sheet, in the colour of the school.
+             * @enum {string}
+             */
+            frame: "none" | "single" | "double";
+        };
         PartAddress: {
             /** Format: int64 */
             partNumber: number;
@@ -27958,6 +28307,31 @@ export interface components {
             /** @description Of its page, relative to the site. It is shown once: only its digest is stored. */
             path: string;
         };
+        PreviewProblem: {
+            /** @description Of unprintable; otherwise empty. */
+            character: string;
+            element_id: string;
+            /**
+             * @description unprintable: no font has one of its characters. shrunk: set smaller, because it has no room. cut: ends in an ellipsis.
+             * @enum {string}
+             */
+            kind: "unprintable" | "shrunk" | "cut";
+            /**
+             * Format: double
+             * @description Size in which it is set; 0 for unprintable.
+             */
+            points: number;
+        };
+        PreviewedLayout: {
+            /** @enum {string} */
+            language: "en" | "de";
+            layout: components["schemas"]["PaperLayout"];
+            /**
+             * @description Whose name is shown, and the name of which course: in one of six scripts, or as long as they may be.
+             * @enum {string}
+             */
+            sample: "latin" | "cyrillic" | "devanagari" | "bengali" | "tamil" | "arabic" | "longest";
+        };
         Price: {
             /**
              * Format: int64
@@ -28059,7 +28433,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["ZoomConflicts"] | components["schemas"]["ZoomMeeting"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["CertificateTemplate"] | components["schemas"]["CertificateTemplateUses"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["ZoomConflicts"] | components["schemas"]["ZoomMeeting"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -29450,7 +29824,7 @@ export interface components {
              */
             hold_days: number;
             /**
-             * @description Of the text.
+             * @description Of the text on the standard certificate; a template has its own.
              * @enum {string}
              */
             language: "en" | "de";
@@ -29476,6 +29850,8 @@ export interface components {
             remind_days: number;
             /** @description Who signs, on one line. */
             signatory: string;
+            /** @description What certificates look like; empty for the standard one. One that is archived stays, and can't be chosen. */
+            template_id?: string;
             /**
              * @description course_completed: to those who have completed all required lessons. batch_ended: to the members of a batch of the course when it has ended. manual: to those whom the instructors choose.
              * @enum {string}
@@ -31969,6 +32345,8 @@ export interface components {
             replaced_by: string;
             /** @enum {string} */
             status: "issued" | "expired" | "revoked" | "superseded";
+            /** @description What else is printed on it, the same for everybody; empty for the standard certificate. */
+            texts: string[];
         };
         Video: {
             /**
@@ -49217,6 +49595,866 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificate-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListCertificateTemplateSummary"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certificate-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCertificateTemplate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificateTemplate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certificate-templates-pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificatePicture"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificate-templates-pictures-pictureId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bytes to send, such as bytes=0-1023. */
+                Range?: string;
+            };
+            path: {
+                pictureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The requested bytes */
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There are no such bytes */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "post-certificate-templates-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewedLayout"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificatePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificate-templates-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificateTemplate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-certificate-templates-id": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateTemplateEdit"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificateTemplate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["CertificateTemplate"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-certificate-templates-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code template_in_use. */
+                        error?: components["schemas"]["CertificateTemplateUses"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-certificate-templates-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CertificateTemplateArchive"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerCertificateTemplate"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificate-templates-id-preview.pdf": {
+        parameters: {
+            query?: {
+                /** @description Whose name is shown. Absent: latin. */
+                sample?: "latin" | "cyrillic" | "devanagari" | "bengali" | "tamil" | "arabic" | "longest";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-certificate-templates-id-preview.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;

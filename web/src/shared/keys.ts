@@ -4,3 +4,11 @@ export const sharedKeys = {
   offeredProviders: (currency: string, amount: number) => ['payment-providers', currency, amount] as const,
   classrooms: ['classrooms'] as const,
 }
+
+/** Query keys of templates of certificates. */
+export const certificateTemplateKeys = {
+  all: ['certificate-templates'] as const,
+  list: ['certificate-templates', 'list'] as const,
+  one: (id: string) => ['certificate-templates', 'one', id] as const,
+  svg: (id: string, version: number) => ['certificate-templates', 'svg', id, version] as const,
+}

@@ -8,6 +8,7 @@ import { certificateKeys } from './keys'
 export type Certificate = Schema<'Certificate'>
 export type Verification = Schema<'Verification'>
 export type NewRule = Schema<'NewRule'>
+export type TemplateSummary = Schema<'CertificateTemplateSummary'>
 export type Outcome = Schema<'SelectedLearner'>['outcome']
 
 export const statuses = ['issued', 'expired', 'superseded', 'revoked'] as const

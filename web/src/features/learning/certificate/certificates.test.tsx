@@ -9,6 +9,7 @@ import { CertificateCard } from './certificate-card'
 import { CourseCertificate } from './course-certificate'
 import { CourseCertificatesPage } from './course-certificates-page'
 import { linkedInAddress } from './linked-in'
+import { RuleDialog } from './rule-dialog'
 import { VerifyPage } from './verify-page'
 
 const facts = {
@@ -64,6 +65,7 @@ const verification: Verification = {
   cause: '',
   facts,
   hidden: [],
+  texts: [],
   pdf_sha256: certificate.pdf_sha256,
   replaced_by: '',
 }
@@ -141,6 +143,45 @@ test('a holder chooses what others see, and the public page names what it does n
   reply('get', '/certificates/verify/{code}', hidden)
   renderScreen(<VerifyPage code={certificate.code} onCode={() => {}} />)
   await screen.findByText('Not shown by the holder')
+})
+
+test('an instructor chooses the design of the certificates of a course; an archived one cannot be chosen', async () => {
+  const rule = {
+    course_id: 'c1',
+    trigger: 'course_completed',
+    auto: true,
+    min_percent: 0,
+    min_score: 0,
+    min_minutes: 0,
+    hold_days: 0,
+    valid_months: 0,
+    remind_days: 0,
+    language: 'en',
+    signatory: '',
+    version: 1,
+    updated_at: '2026-11-20T08:00:00Z',
+  } as const
+  const template = (id: string, name: string, archived: boolean) =>
+    ({ id, name, archived, language: 'de', courses: 0, version: 1, updated_at: '2026-11-20T08:00:00Z' }) as const
+  reply('get', '/certificates/courses/{id}/rule', rule)
+  reply('get', '/certificate-templates', [template('t1', 'Guild', false), template('t2', 'Old', true)])
+  const sent = reply('put', '/certificates/courses/{id}/rule', { ...rule, template_id: 't1', version: 2 })
+  const user = renderScreen(<RuleDialog courseId="c1" onClose={() => {}} />)
+  const form = within(await screen.findByRole('form', { name: 'Rule for certificates' }))
+  await form.findByRole('option', { name: 'Guild' })
+  expect(form.queryByRole('option', { name: 'Old' })).toBeNull()
+  form.getByLabelText('Language')
+  await user.selectOptions(form.getByLabelText('Design'), 'Guild')
+  expect(form.queryByLabelText('Language')).toBeNull()
+  await user.click(form.getByRole('button', { name: 'Save rule' }))
+  await expect.poll(() => sent[0]?.body).toMatchObject({ template_id: 't1', trigger: 'course_completed' })
+})
+
+test('what else a paper says is shown, too', async () => {
+  reply('get', '/certificates/verify/{code}', { ...verification, texts: ['With distinction', 'Recognised'] })
+  renderScreen(<VerifyPage code={certificate.code} onCode={() => {}} />)
+  await screen.findByText('Also printed on it')
+  screen.getByText(/With distinction/)
 })
 
 test('LinkedIn gets name, issuer, dates and code', () => {

@@ -3,12 +3,13 @@ import { NativeSelect, NumberInput, SimpleGrid, Skeleton, Switch, TextInput } fr
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 
+import { certificateTemplatesQuery } from '@/shared/certificate-templates'
 import { Dialog } from '@/shared/dialog'
 import { QueryView } from '@/shared/query-view'
 import { toast } from '@/shared/toasts'
 import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
-import { type NewRule, ruleQuery, useSaveRule } from './api'
+import { type NewRule, ruleQuery, type TemplateSummary, useSaveRule } from './api'
 
 const triggers = () => [
   { value: 'course_completed', label: t`Completed the course` },
@@ -30,7 +31,10 @@ const number = (name: keyof NewRule, label: string): VersionedField<NewRule> => 
   text: (values) => `${values[name]}`,
 })
 
-const fields = (): VersionedField<NewRule>[] => [
+const nameOf = (templates: TemplateSummary[], id: string | undefined) =>
+  id ? (templates.find((template) => template.id === id)?.name ?? t`Deleted template`) : t`Standard`
+
+const fields = (templates: TemplateSummary[]): VersionedField<NewRule>[] => [
   { name: 'trigger', label: t`Who gets one`, text: ({ trigger }) => labelOf(triggers(), trigger) },
   { name: 'auto', label: t`Issue automatically`, text: ({ auto }) => (auto ? t`Yes` : t`No`) },
   number('min_percent', t`Least progress`),
@@ -39,6 +43,7 @@ const fields = (): VersionedField<NewRule>[] => [
   number('hold_days', t`Days to wait`),
   number('valid_months', t`Months valid`),
   number('remind_days', t`Days of notice`),
+  { name: 'template_id', label: t`Design`, text: ({ template_id: id }) => nameOf(templates, id) },
   { name: 'language', label: t`Language`, text: ({ language }) => labelOf(languages(), language) },
   { name: 'signatory', label: t`Signatory`, text: ({ signatory }) => signatory },
 ]
@@ -46,6 +51,7 @@ const fields = (): VersionedField<NewRule>[] => [
 /** The rule by which certificates of a course are issued. */
 export function RuleDialog({ courseId, onClose }: { courseId: string; onClose: () => void }) {
   const rule = useQuery(ruleQuery(courseId))
+  const templates = useQuery(certificateTemplatesQuery()).data ?? []
   const save = useSaveRule(courseId)
   const data = rule.data && { ...rule.data, value: written(rule.data.value) }
   return (
@@ -56,7 +62,7 @@ export function RuleDialog({ courseId, onClose }: { courseId: string; onClose: (
             label={t`Rule for certificates`}
             action={t`Save rule`}
             conflict={t`Someone else has changed this rule`}
-            fields={fields()}
+            fields={fields(templates)}
             current={value}
             tag={tag}
             save={save}
@@ -65,7 +71,7 @@ export function RuleDialog({ courseId, onClose }: { courseId: string; onClose: (
               onClose()
             }}
           >
-            {(form) => <Fields form={form} />}
+            {(form) => <Fields form={form} templates={templates} />}
           </VersionedForm>
         )}
       </QueryView>
@@ -84,6 +90,7 @@ const written = ({
   valid_months,
   remind_days,
   language,
+  template_id = '',
   signatory,
 }: NewRule): NewRule => ({
   trigger,
@@ -95,11 +102,14 @@ const written = ({
   valid_months,
   remind_days,
   language,
+  template_id,
   signatory,
 })
 
-function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
-  const { trigger, valid_months: months } = form.values
+type FieldsProps = { form: UseFormReturnType<NewRule>; templates: TemplateSummary[] }
+
+function Fields({ form, templates }: FieldsProps) {
+  const { trigger, valid_months: months, template_id: chosen } = form.values
   const onCompletion = trigger === 'course_completed'
   const byHand = trigger === 'manual'
   const numeric = (name: keyof NewRule, max: number) => {
@@ -166,11 +176,24 @@ function Fields({ form }: { form: UseFormReturnType<NewRule> }) {
         )}
       </SimpleGrid>
       <NativeSelect
-        label={t`Language`}
-        description={t`Of the text on the certificate.`}
-        data={languages()}
-        {...form.getInputProps('language')}
+        label={t`Design`}
+        description={t`What the certificates look like. Administrators design them.`}
+        data={[
+          { value: '', label: t`Standard` },
+          ...templates
+            .filter(({ id, archived }) => !archived || id === chosen)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('template_id')}
       />
+      {!chosen && (
+        <NativeSelect
+          label={t`Language`}
+          description={t`Of the text on the certificate.`}
+          data={languages()}
+          {...form.getInputProps('language')}
+        />
+      )}
       <TextInput
         label={t`Signatory`}
         description={t`A name and a function, such as “Ada Byron, Head of School”.`}

@@ -120,7 +120,7 @@ function Validity({ certificate }: { certificate: Verification }) {
 
 /** Everything that the paper says, in the order in which it says it. */
 function Facts({ certificate }: { certificate: Verification }) {
-  const { name, course, issuer, code, facts, hidden } = certificate
+  const { name, course, issuer, code, facts, hidden, texts } = certificate
   const notShown = (figure: 'score' | 'hours', text: string) =>
     hidden.includes(figure) ? t`Not shown by the holder` : text
   const said: [string, string][] = [
@@ -135,6 +135,7 @@ function Facts({ certificate }: { certificate: Verification }) {
     [t`Issued on`, facts.issued_on && dated(facts.issued_on)],
     [t`Valid until`, facts.valid_until && dated(facts.valid_until)],
     [t`Code`, code],
+    [t`Also printed on it`, texts.join('\n')],
   ]
   return (
     <Paper withBorder p="lg" radius="lg" bg="var(--card)">
