@@ -18,6 +18,8 @@ export const learning: AppPage[] = [
   { name: 'home of a student', as: 'student', open: (page) => page.goto('/app') },
   { name: 'my learning', as: 'student', open: (page) => page.goto('/app/courses') },
   { name: 'own certificates', as: 'student', open: (page) => page.goto('/app/certificates') },
+  { name: 'certificate templates', as: 'admin', open: openTemplates },
+  { name: 'certificate designer', as: 'admin', open: openDesigner },
   { name: 'submissions to grade', as: 'instructor', open: (page) => page.goto('/teach/to-grade') },
   { name: 'own assignments', as: 'student', open: (page) => page.goto('/app/assignments') },
   { name: 'goals', as: 'student', open: (page) => page.goto('/app/goals') },
@@ -97,6 +99,18 @@ async function openCertificates(page: Page, api: ApiAs) {
   const { courseId } = await (await api('instructor')).demoVideo()
   await page.goto(`/teach/courses/${courseId}/certificates`)
   await expect(page.getByRole('button', { name: 'Edit rule' })).toBeVisible()
+}
+
+async function openTemplates(page: Page) {
+  await page.goto('/admin/certificate-templates')
+  await expect(page.getByRole('img', { name: 'What certificates on' }).first()).toBeVisible()
+}
+
+async function openDesigner(page: Page) {
+  await openTemplates(page)
+  await page.getByRole('list', { name: 'Certificate templates' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Elements' }).getByRole('button', { name: 'Name of the learner' }).click()
+  await expect(page.getByRole('img', { name: 'Preview of the certificate' })).toBeVisible()
 }
 
 async function openComments(page: Page, api: ApiAs) {

@@ -106,6 +106,8 @@ import { Route as LearnCourseIdVideoIdRouteImport } from './routes/learn.$course
 import { Route as OauthCallbackProviderRouteImport } from './routes/oauth.callback.$provider'
 import { Route as PayTestPaymentIdRouteImport } from './routes/pay.test.$paymentId'
 import { Route as SignedInAdminAnnouncementsFiguresRouteImport } from './routes/_signed-in/admin.announcements_.figures'
+import { Route as SignedInAdminCertificateTemplatesIndexRouteImport } from './routes/_signed-in/admin.certificate-templates.index'
+import { Route as SignedInAdminCertificateTemplatesTemplateIdRouteImport } from './routes/_signed-in/admin.certificate-templates.$templateId'
 import { Route as SignedInAdminComplaintsIndexRouteImport } from './routes/_signed-in/admin.complaints.index'
 import { Route as SignedInAdminComplaintsComplaintIdRouteImport } from './routes/_signed-in/admin.complaints.$complaintId'
 import { Route as SignedInAdminDemosFeedbackRouteImport } from './routes/_signed-in/admin.demos_.feedback'
@@ -656,6 +658,18 @@ const SignedInAdminAnnouncementsFiguresRoute =
     path: '/announcements/figures',
     getParentRoute: () => SignedInAdminRoute,
   } as any)
+const SignedInAdminCertificateTemplatesIndexRoute =
+  SignedInAdminCertificateTemplatesIndexRouteImport.update({
+    id: '/certificate-templates/',
+    path: '/certificate-templates/',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
+const SignedInAdminCertificateTemplatesTemplateIdRoute =
+  SignedInAdminCertificateTemplatesTemplateIdRouteImport.update({
+    id: '/certificate-templates/$templateId',
+    path: '/certificate-templates/$templateId',
+    getParentRoute: () => SignedInAdminRoute,
+  } as any)
 const SignedInAdminComplaintsIndexRoute =
   SignedInAdminComplaintsIndexRouteImport.update({
     id: '/complaints/',
@@ -1061,6 +1075,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/admin/certificate-templates/$templateId': typeof SignedInAdminCertificateTemplatesTemplateIdRoute
   '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
@@ -1085,6 +1100,7 @@ export interface FileRoutesByFullPath {
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/certificate-templates/': typeof SignedInAdminCertificateTemplatesIndexRoute
   '/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
@@ -1208,6 +1224,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SignedInSettingsIndexRoute
   '/learn/$courseId': typeof LearnCourseIdIndexRoute
   '/admin/announcements/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/admin/certificate-templates/$templateId': typeof SignedInAdminCertificateTemplatesTemplateIdRoute
   '/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/admin/demos/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
@@ -1231,6 +1248,7 @@ export interface FileRoutesByTo {
   '/teach/batches/new': typeof SignedInTeachBatchesNewRoute
   '/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/admin/certificate-templates': typeof SignedInAdminCertificateTemplatesIndexRoute
   '/admin/complaints': typeof SignedInAdminComplaintsIndexRoute
   '/admin/leads': typeof SignedInAdminLeadsIndexRoute
   '/admin/newsletter': typeof SignedInAdminNewsletterIndexRoute
@@ -1360,6 +1378,7 @@ export interface FileRoutesById {
   '/_signed-in/settings/': typeof SignedInSettingsIndexRoute
   '/learn/$courseId/': typeof LearnCourseIdIndexRoute
   '/_signed-in/admin/announcements_/figures': typeof SignedInAdminAnnouncementsFiguresRoute
+  '/_signed-in/admin/certificate-templates/$templateId': typeof SignedInAdminCertificateTemplatesTemplateIdRoute
   '/_signed-in/admin/complaints/$complaintId': typeof SignedInAdminComplaintsComplaintIdRoute
   '/_signed-in/admin/demos_/feedback': typeof SignedInAdminDemosFeedbackRoute
   '/_signed-in/admin/leads/$leadId': typeof SignedInAdminLeadsLeadIdRoute
@@ -1384,6 +1403,7 @@ export interface FileRoutesById {
   '/_signed-in/teach/blog/$postId': typeof SignedInTeachBlogPostIdRoute
   '/_signed-in/teach/courses/$courseId': typeof SignedInTeachCoursesCourseIdRouteWithChildren
   '/_signed-in/teach/courses/new': typeof SignedInTeachCoursesNewRoute
+  '/_signed-in/admin/certificate-templates/': typeof SignedInAdminCertificateTemplatesIndexRoute
   '/_signed-in/admin/complaints/': typeof SignedInAdminComplaintsIndexRoute
   '/_signed-in/admin/leads/': typeof SignedInAdminLeadsIndexRoute
   '/_signed-in/admin/newsletter/': typeof SignedInAdminNewsletterIndexRoute
@@ -1513,6 +1533,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/learn/$courseId/'
     | '/admin/announcements/figures'
+    | '/admin/certificate-templates/$templateId'
     | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
@@ -1537,6 +1558,7 @@ export interface FileRouteTypes {
     | '/teach/blog/$postId'
     | '/teach/courses/$courseId'
     | '/teach/courses/new'
+    | '/admin/certificate-templates/'
     | '/admin/complaints/'
     | '/admin/leads/'
     | '/admin/newsletter/'
@@ -1660,6 +1682,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/learn/$courseId'
     | '/admin/announcements/figures'
+    | '/admin/certificate-templates/$templateId'
     | '/admin/complaints/$complaintId'
     | '/admin/demos/feedback'
     | '/admin/leads/$leadId'
@@ -1683,6 +1706,7 @@ export interface FileRouteTypes {
     | '/teach/batches/new'
     | '/teach/blog/$postId'
     | '/teach/courses/new'
+    | '/admin/certificate-templates'
     | '/admin/complaints'
     | '/admin/leads'
     | '/admin/newsletter'
@@ -1811,6 +1835,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings/'
     | '/learn/$courseId/'
     | '/_signed-in/admin/announcements_/figures'
+    | '/_signed-in/admin/certificate-templates/$templateId'
     | '/_signed-in/admin/complaints/$complaintId'
     | '/_signed-in/admin/demos_/feedback'
     | '/_signed-in/admin/leads/$leadId'
@@ -1835,6 +1860,7 @@ export interface FileRouteTypes {
     | '/_signed-in/teach/blog/$postId'
     | '/_signed-in/teach/courses/$courseId'
     | '/_signed-in/teach/courses/new'
+    | '/_signed-in/admin/certificate-templates/'
     | '/_signed-in/admin/complaints/'
     | '/_signed-in/admin/leads/'
     | '/_signed-in/admin/newsletter/'
@@ -2593,6 +2619,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAdminAnnouncementsFiguresRouteImport
       parentRoute: typeof SignedInAdminRoute
     }
+    '/_signed-in/admin/certificate-templates/': {
+      id: '/_signed-in/admin/certificate-templates/'
+      path: '/certificate-templates'
+      fullPath: '/admin/certificate-templates/'
+      preLoaderRoute: typeof SignedInAdminCertificateTemplatesIndexRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
+    '/_signed-in/admin/certificate-templates/$templateId': {
+      id: '/_signed-in/admin/certificate-templates/$templateId'
+      path: '/certificate-templates/$templateId'
+      fullPath: '/admin/certificate-templates/$templateId'
+      preLoaderRoute: typeof SignedInAdminCertificateTemplatesTemplateIdRouteImport
+      parentRoute: typeof SignedInAdminRoute
+    }
     '/_signed-in/admin/complaints/': {
       id: '/_signed-in/admin/complaints/'
       path: '/complaints'
@@ -2993,6 +3033,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminTermsRoute: typeof SignedInAdminTermsRoute
   SignedInAdminIndexRoute: typeof SignedInAdminIndexRoute
   SignedInAdminAnnouncementsFiguresRoute: typeof SignedInAdminAnnouncementsFiguresRoute
+  SignedInAdminCertificateTemplatesTemplateIdRoute: typeof SignedInAdminCertificateTemplatesTemplateIdRoute
   SignedInAdminComplaintsComplaintIdRoute: typeof SignedInAdminComplaintsComplaintIdRoute
   SignedInAdminDemosFeedbackRoute: typeof SignedInAdminDemosFeedbackRoute
   SignedInAdminLeadsLeadIdRoute: typeof SignedInAdminLeadsLeadIdRoute
@@ -3001,6 +3042,7 @@ interface SignedInAdminRouteChildren {
   SignedInAdminUsersUserIdRoute: typeof SignedInAdminUsersUserIdRoute
   SignedInAdminUsersBulkRoute: typeof SignedInAdminUsersBulkRoute
   SignedInAdminUsersImportRoute: typeof SignedInAdminUsersImportRoute
+  SignedInAdminCertificateTemplatesIndexRoute: typeof SignedInAdminCertificateTemplatesIndexRoute
   SignedInAdminComplaintsIndexRoute: typeof SignedInAdminComplaintsIndexRoute
   SignedInAdminLeadsIndexRoute: typeof SignedInAdminLeadsIndexRoute
   SignedInAdminNewsletterIndexRoute: typeof SignedInAdminNewsletterIndexRoute
@@ -3035,6 +3077,8 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminIndexRoute: SignedInAdminIndexRoute,
   SignedInAdminAnnouncementsFiguresRoute:
     SignedInAdminAnnouncementsFiguresRoute,
+  SignedInAdminCertificateTemplatesTemplateIdRoute:
+    SignedInAdminCertificateTemplatesTemplateIdRoute,
   SignedInAdminComplaintsComplaintIdRoute:
     SignedInAdminComplaintsComplaintIdRoute,
   SignedInAdminDemosFeedbackRoute: SignedInAdminDemosFeedbackRoute,
@@ -3046,6 +3090,8 @@ const SignedInAdminRouteChildren: SignedInAdminRouteChildren = {
   SignedInAdminUsersUserIdRoute: SignedInAdminUsersUserIdRoute,
   SignedInAdminUsersBulkRoute: SignedInAdminUsersBulkRoute,
   SignedInAdminUsersImportRoute: SignedInAdminUsersImportRoute,
+  SignedInAdminCertificateTemplatesIndexRoute:
+    SignedInAdminCertificateTemplatesIndexRoute,
   SignedInAdminComplaintsIndexRoute: SignedInAdminComplaintsIndexRoute,
   SignedInAdminLeadsIndexRoute: SignedInAdminLeadsIndexRoute,
   SignedInAdminNewsletterIndexRoute: SignedInAdminNewsletterIndexRoute,

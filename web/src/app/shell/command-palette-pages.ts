@@ -103,6 +103,7 @@ const adminWords: Partial<Record<AdminPath, MessageDescriptor>> = {
   '/admin/coupons': msg`discounts`,
   '/admin/newsletter': msg`campaigns, subscribers, mailing list`,
   '/admin/catalogue': msg`categories, currencies, home page`,
+  '/admin/certificate-templates': msg`diplomas, designer`,
   '/admin/classrooms': msg`rooms`,
   '/admin/complaints': msg`support, late answers`,
   '/admin/feedback': msg`testimonials`,
