@@ -157,10 +157,21 @@ var grievances = []grievance{
 	{daysAgo: 1, by: "felix", category: "instructor", course: "Reading a balance sheet", subject: "No answer to my question", text: "I asked a question below a lesson a week ago and nobody has answered."},
 }
 
+// workday returns an instant of a day that is in office hours, or of the Friday before a weekend.
+func workday(day time.Time) time.Time {
+	switch day.Weekday() {
+	case time.Saturday:
+		day = day.AddDate(0, 0, -1)
+	case time.Sunday:
+		day = day.AddDate(0, 0, -2)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 10, 20, 0, 0, day.Location())
+}
+
 // planComplaints plans that learners and visitors complain, and that an administrator answers.
 func (m *schoolMonth) planComplaints() {
 	for _, g := range grievances {
-		at, form, id := m.now.AddDate(0, 0, -g.daysAgo).Add(-3*time.Hour), "", ""
+		at, form, id := workday(m.now.AddDate(0, 0, -g.daysAgo)), "", ""
 		m.add(at.Add(-time.Minute), func(context.Context) error { // filling in a form takes people a while
 			form = m.in.Complaints.Form().FormID
 			return nil
@@ -179,7 +190,7 @@ func (m *schoolMonth) planComplaints() {
 			}
 			return err
 		})
-		m.add(at.Add(2*time.Hour), func(ctx context.Context) error { return m.handle(ctx, g, id) })
+		m.add(at.Add(3*time.Hour+20*time.Minute), func(ctx context.Context) error { return m.handle(ctx, g, id) })
 	}
 }
 

@@ -130,7 +130,7 @@ func TestUnverifiedNewUser(t *testing.T) {
 	a, p := google(t)
 	p.claims["email_verified"] = false
 	got := testapp.Read[arrival](t, signInAt(t, a, p, "google", 200)).Data
-	if got.Outcome != "address_unconfirmed" || got.Entry != nil || got.Link != nil {
+	if got.Outcome != "address_unconfirmed" || got.Entry != nil || got.Link != nil || got.Next != "/app" {
 		t.Errorf("%+v", got)
 	}
 	requireNothingCreated(t, a, 0)

@@ -7,6 +7,7 @@ import { completeSignIn, useSignedIn } from '@/features/people/account/api'
 import { pendingSecondStep } from '@/features/people/account/pending-second-step'
 import { SignInLayout } from '@/features/people/account/sign-in-layout'
 import { signUpKey } from '@/features/people/account/sign-up-key'
+import { signUpNext } from '@/features/people/account/sign-up-next'
 import type { Arrival } from '@/features/people/identity/api'
 import { pendingLink, readCallbackParams } from '@/features/people/identity/authorization-request'
 import { Callback, OtherWays } from '@/features/people/identity/callback'
@@ -18,6 +19,12 @@ import { toast } from '@/shared/toasts'
 import { linkPage, signInSearch } from '../search'
 
 const callback = getRouteApi('/oauth/callback/$provider')
+
+/** Keeps what the page behind the link in the email needs. */
+const waitForEmail = (key: string, next: string) => {
+  signUpKey.set(key)
+  signUpNext.set(next)
+}
 
 /** Where a provider redirects the browser back to. */
 export function CallbackRoute() {
@@ -51,7 +58,7 @@ export function CallbackRoute() {
         provider={provider}
         params={params}
         onArrived={arrived}
-        onUnconfirmed={signUpKey.set}
+        onUnconfirmed={waitForEmail}
         instead={<OtherWays signedIn={signedIn} />}
       />
     </SignInLayout>

@@ -15,8 +15,8 @@ type Props = {
   params: CallbackParams
   /** Called for every outcome except an address that must be confirmed. */
   onArrived: (arrival: Arrival) => void
-  /** Called with the key with which only this browser can continue once the address has been confirmed. */
-  onUnconfirmed: (key: string) => void
+  /** Called with the key with which only this browser can continue once the address has been confirmed, and where the visitor wanted to go, which may be empty. */
+  onUnconfirmed: (key: string, next: string) => void
   /** How to continue after a failure. */
   instead: ReactNode
 }
@@ -36,7 +36,9 @@ export function Callback({ provider, params, onArrived, onUnconfirmed, instead }
       { state, code, key: takeRequestKey(), ...(iss && { iss }), ...(name && { name }) },
       {
         onSuccess: (arrival) =>
-          arrival.outcome === 'address_unconfirmed' ? onUnconfirmed(arrival.key ?? '') : onArrived(arrival),
+          arrival.outcome === 'address_unconfirmed'
+            ? onUnconfirmed(arrival.key ?? '', arrival.next)
+            : onArrived(arrival),
       },
     )
   }, [mutate, onArrived, onUnconfirmed, state, code, iss, name, error])

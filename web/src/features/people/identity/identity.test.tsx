@@ -156,10 +156,16 @@ test('a server error shows, with a link back', async () => {
 
 test('an address that the provider has not verified waits for its email', async () => {
   reply('get', '/auth/providers', [google])
-  reply('post', '/auth/oauth/{provider}/finish', { outcome: 'address_unconfirmed', key: 'k7', ...outcome })
+  reply('post', '/auth/oauth/{provider}/finish', {
+    ...outcome,
+    outcome: 'address_unconfirmed',
+    key: 'k7',
+    next: '/courses/c1',
+  })
   renderApp('/oauth/callback/google?code=c&state=s1')
   expect(await screen.findByText(/Google hasn't verified your email address, so we sent you a link/)).toBeTruthy()
   expect(window.localStorage.getItem('lectern.sign-up-key')).toBe('k7')
+  expect(window.localStorage.getItem('lectern.sign-up-next')).toBe('/courses/c1')
   expect(session.isSignedIn()).toBe(false)
 })
 
