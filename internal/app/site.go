@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	_ "embed"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -29,10 +30,17 @@ import (
 	"lectern/internal/site/sitefeedback"
 )
 
+// appPaths are the paths of the web app's router, one a line. The list is generated: TestSiteKnowsThePathsOfTheApp.
+//
+//go:embed site_paths.txt
+var appPaths string
+
+var appRoutes = webpage.NewRoutes(appPaths)
+
 // Site serves the web app. Its public pages are readable without scripts and the same for everybody; what has moved leads to where it is, and
 // what does not exist says so by its status.
 func (a *App) Site(files fs.FS) error {
-	loaded, err := readRouteFiles(files)
+	loaded, err := webpage.ReadRouteFiles(files)
 	if err != nil {
 		return err
 	}
@@ -43,7 +51,7 @@ func (a *App) Site(files fs.FS) error {
 		}
 		page, err := a.sitePage(ctx, at, info)
 		page.Start = info
-		if route, ok := appPath(at.Path); ok {
+		if route, ok := appRoutes.Of(at.Path); ok {
 			page.Extra = append(page.Extra, loaded[route]...)
 		}
 		return page, err
@@ -81,7 +89,7 @@ const lessonRoute = "/learn/$courseId/$videoId"
 
 // appPage is the page of a path that the app alone has: what it shows depends on who reads. Of a lesson visitors see a part.
 func (a *App) appPage(ctx context.Context, path string, site webpage.Site, frame webpage.Frame) (rest.SitePage, error) {
-	route, ok := appPath(path)
+	route, ok := appRoutes.Of(path)
 	switch {
 	case !ok:
 		return webpage.Missing(http.StatusNotFound, site, frame, notHere), nil
