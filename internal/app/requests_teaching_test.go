@@ -119,7 +119,10 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/sessions/{id}/make-ups": func(w requestWorld) request {
 		return by(w.owner, "/sessions/"+w.class+"/make-ups", `{"session_id":"`+w.otherClass()+`"}`)
 	},
-	"POST /api/v1/sessions/{id}/attendance/import":  func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
+	"PUT /api/v1/zoom/meetings/{id}/recordings/settings": func(w requestWorld) request {
+		return request{http.MethodPut, "/zoom/meetings/" + w.class + "/recordings/settings", w.admin.Token(), jsonType, `{"auto_import":true,"delete_after_import":false,"publish":true}`}
+	},
 	"POST /api/v1/sessions/{id}/attendance/dispute": func(w requestWorld) request { return w.dispute() },
 	"POST /api/v1/sessions/{id}/attendance/disputes/{userId}": func(w requestWorld) request {
 		w.send(w.dispute())

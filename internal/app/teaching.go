@@ -118,7 +118,7 @@ func (a *App) teaching(p Deps) []any {
 		meetings,
 		a.MakeUps,
 		a.Live, zoom,
-		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, Recordings: a.Recordings,
+		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, Recordings: zoomRecordings{a.Recordings},
 			Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
 		reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
 		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
@@ -216,4 +216,32 @@ func (l zoomSessions) Unlink(ctx context.Context, who access.Caller, batchID, se
 	}
 	_, err = l.PutRoom(ctx, who, "", sessionID, live.NewRoom{Provider: live.NoRoom}, rest.IfMatch{})
 	return err
+}
+
+// zoomRecordings are the recordings of sessions, under the names of Zoom.
+type zoomRecordings struct{ *recording.Service }
+
+// ZoomSettings implements zoomcatalogue.Recordings.
+func (r zoomRecordings) ZoomSettings(ctx context.Context, who access.Caller, batchID string) (zoomcatalogue.ZoomRecordingSettings, error) {
+	now, err := r.Settings(ctx, who, batchID)
+	return zoomRecordingSettings(now), err
+}
+
+// PutZoomSettings implements zoomcatalogue.Recordings: whether sessions are recorded stays.
+func (r zoomRecordings) PutZoomSettings(ctx context.Context, who access.Caller, batchID string, n zoomcatalogue.NewZoomRecordingSettings, version rest.IfMatch) (zoomcatalogue.ZoomRecordingSettings, error) {
+	now, err := r.Settings(ctx, who, batchID)
+	if err != nil {
+		return zoomcatalogue.ZoomRecordingSettings{}, err
+	}
+	saved, err := r.PutSettings(ctx, who, batchID, recording.NewRecordingSettings{Records: now.Records, Imports: n.Imports, Publishes: n.Publishes, Trashes: n.Trashes}, version)
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		if current, ok := refused.Details.(recording.RecordingSettings); ok {
+			err = refused.WithDetails(zoomRecordingSettings(current))
+		}
+	}
+	return zoomRecordingSettings(saved), err
+}
+
+func zoomRecordingSettings(s recording.RecordingSettings) zoomcatalogue.ZoomRecordingSettings {
+	return zoomcatalogue.ZoomRecordingSettings{Imports: s.Imports, Trashes: s.Trashes, Publishes: s.Publishes, Version: s.EditVersion()}
 }

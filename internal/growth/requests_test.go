@@ -62,6 +62,7 @@ var unlisted = map[string]string{
 	"/zoom/meetings/{id}/join/{registrantId}":             "makes one link",
 	"/zoom/meetings/{id}/invitation":                      "of one meeting",
 	"/zoom/meetings/{id}/recordings":                      "of one session",
+	"/zoom/meetings/{id}/recordings/settings":             "one row, of one batch",
 	"/zoom/meetings/{id}/transcript":                      "of one session",
 	"/payments/orders/{id}":                               "one order, for its buyer",
 	"/payments/orders/{id}/progress":                      "one order, for its buyer",

@@ -185,7 +185,7 @@ func (s *Service) Settings(ctx context.Context, who access.Caller, batchID strin
 	return settingsOf(ctx, q, batchID)
 }
 
-// PutSettings replaces the settings of a batch. For its instructors; fault.NotFound, batch.ErrNotTaught, fault.Precondition with the settings.
+// PutSettings replaces the settings of a batch, which the audit log keeps. For its instructors; fault.NotFound, batch.ErrNotTaught, fault.Precondition with the settings.
 func (s *Service) PutSettings(ctx context.Context, who access.Caller, batchID string, n NewRecordingSettings, version rest.IfMatch) (saved RecordingSettings, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := batch.FindTaught(ctx, tx, who, batchID); err != nil {
@@ -199,7 +199,10 @@ func (s *Service) PutSettings(ctx context.Context, who access.Caller, batchID st
 			return fault.New(fault.Precondition, "stale_version", "Another instructor has changed these settings. Your change is not saved yet.").WithDetails(now)
 		}
 		saved = RecordingSettings{n.Records, n.Imports, n.Publishes, n.Trashes, now.Version + 1}
-		return putSettings(ctx, tx, batchID, saved, s.deps.Clock.Now())
+		if err := putSettings(ctx, tx, batchID, saved, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "recording_settings.changed", TargetKind: "batch", TargetID: batchID, Before: now, After: saved})
 	})
 	return saved, err
 }

@@ -134,6 +134,7 @@ func (s *Service) registerRecordings(api *rest.API) {
 				return rest.One("", list, err)
 			})
 	}
+	s.registerRecordingSettings(api)
 	rest.Handle(api, rest.Teachers, rest.Delete("/zoom/meetings/{id}/recordings/{recordingId}", "Move a recording into the trash at Zoom; its video stays in the library", fault.NotFound, fault.Conflict, fault.Unavailable),
 		func(ctx context.Context, who access.Caller, in *recordingInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("Recording deleted at Zoom", s.DeleteRecording(ctx, who, in.ID, in.RecordingID, in.Force))

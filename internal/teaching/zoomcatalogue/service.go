@@ -56,6 +56,9 @@ type Registrar interface {
 type Recordings interface {
 	// Trash moves a file into the trash at Zoom.
 	Trash(ctx context.Context, who access.Caller, sessionID, fileID string, force bool) error
+	ZoomSettings(ctx context.Context, who access.Caller, batchID string) (ZoomRecordingSettings, error)
+	// PutZoomSettings replaces the settings over a version.
+	PutZoomSettings(ctx context.Context, who access.Caller, batchID string, n NewZoomRecordingSettings, version rest.IfMatch) (ZoomRecordingSettings, error)
 }
 
 type Deps struct {

@@ -260,6 +260,7 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "POST /zoom/classroom/meetings": [["topic","antb","Please enter a topic"],["start_time","antb","Please enter when it starts"],["duration","ant","The duration must be 30 to 480 minutes"],["timezone","an","Please choose a time zone, such as Europe/Berlin"]],
   "POST /zoom/meetings": [["topic","antb","Please enter a topic"],["start_time","antb","Please enter when it starts"],["duration","ant","The duration must be 30 to 480 minutes"],["timezone","an","Please choose a time zone, such as Europe/Berlin"]],
   "PUT /zoom/meetings/{id}": [["duration","t","The duration must be 30 to 480 minutes"]],
+  "PUT /zoom/meetings/{id}/recordings/settings": [["auto_import","a","auto_import is required"],["auto_import","n","expected boolean"],["delete_after_import","a","delete_after_import is required"],["delete_after_import","n","expected boolean"],["publish","a","publish is required"],["publish","n","expected boolean"]],
   "POST /zoom/meetings/{id}/registrants": [["user_id","ant","Choose a learner who is expected there"]],
   "PUT /zoom/meetings/{id}/registrants/status": [["ids","anl","Choose between 1 and 300 registrants"],["action","antb","action must be approve, cancel or deny"]],
 }

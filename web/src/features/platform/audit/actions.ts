@@ -90,6 +90,7 @@ const actions: Record<string, MessageDescriptor> = {
   'meeting_host.removed': msg`Zoom host removed`,
   'zoom_registration.added': msg`Learner registered at Zoom`,
   'zoom_registration.changed': msg`Registration at Zoom changed`,
+  'recording_settings.changed': msg`Settings of recordings changed`,
   'zoom_recording.deleted': msg`Recording deleted at Zoom`,
   'classroom.added': msg`Classroom added`,
   'classroom.changed': msg`Classroom changed`,
