@@ -79,8 +79,8 @@ func TestTemplatesOfCourses(t *testing.T) {
 	if v := c.verify(next.ShownCode); v.Texts[0] != "With distinction" {
 		t.Errorf("%+v", v)
 	}
-	if old, again := c.pdf("/certificates/"+mine.ID), c.pdf("/certificates/"+next.ID); len(again) < len(old)*9/10 || !strings.HasPrefix(again, "%PDF-") {
-		t.Errorf("%d bytes and %d", len(old), len(again))
+	if again := c.pdf("/certificates/" + next.ID); !strings.HasPrefix(again, "%PDF-") {
+		t.Errorf("%.20q", again)
 	}
 	carl := c.learner("Carl")
 	c.completes(carl)
