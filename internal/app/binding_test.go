@@ -46,6 +46,10 @@ var prepared = map[string]func(w world) string{
 		w.enrolOwner()
 		return ""
 	},
+	"PUT /api/v1/online-meetings/{id}/attendance": func(w world) string {
+		w.enrolOwner()
+		return `{"marks":[{"user_id":"` + w.owner.ID + `","status":"excused"}]}`
+	},
 	"POST /api/v1/waiting/{id}/accept": func(w world) string {
 		w.enrolOwner()
 		w.Exec("UPDATE batches SET reserved = 1 WHERE id = ?", w.batch)

@@ -156,6 +156,8 @@ var written = map[string]string{
 	"PUT /submissions/{id}/grade marks.points":                                          "of teachers of the course: the grade that they give",
 	"POST /sessions/{id}/make-ups user_id":                                              "of instructors of the batch: for whom a session is chosen",
 	"POST /sessions/{id}/attendance/disputes/{userId} status":                           "of instructors of the batch: what the attendance becomes",
+	"PUT /online-meetings/{id}/attendance marks.user_id":                                "of who holds the meeting: who attended",
+	"PUT /online-meetings/{id}/attendance marks.status":                                 "of who holds the meeting: who attended",
 	"PUT /sessions/{id}/attendance marks.user_id":                                       "of instructors of the batch: who attended",
 	"PUT /sessions/{id}/attendance marks.status":                                        "of instructors of the batch: who attended",
 	"POST /progress/events events.id":                                                   "made by the client, so that an event sent twice counts once; counts for the caller alone",

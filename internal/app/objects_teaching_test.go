@@ -22,6 +22,10 @@ var teachingObjects = map[string]object{
 	"POST /api/v1/online-meetings/{id}/join":                          {of: aMeeting},
 	"POST /api/v1/online-meetings/{id}/presence":                      {of: aMeeting}, // its room is the built-in one
 	"DELETE /api/v1/online-meetings/{id}/presence":                    {of: aMeeting},
+	"GET /api/v1/online-meetings/{id}/attendance":                     {of: aMeeting},
+	"HEAD /api/v1/online-meetings/{id}/attendance/export":             {of: aMeeting},
+	"GET /api/v1/online-meetings/{id}/attendance/export":              {of: aMeeting},
+	"PUT /api/v1/online-meetings/{id}/attendance":                     {of: aMeeting, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
 	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true}, // TestOutageOfZoomBeforeAMeeting
 	"GET /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, unseen: true}, // it takes place elsewhere: TestMeetingsUnderTheNamesOfZoom
 	"PUT /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, body: `{"topic":"Taken"}`, unseen: true},

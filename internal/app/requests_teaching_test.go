@@ -112,6 +112,10 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/online-meetings/create": func(w requestWorld) request {
 		return by(w.owner, "/online-meetings/create", officeHours(w.course, "2026-10-21"))
 	},
+	"PUT /api/v1/online-meetings/{id}/attendance": func(w requestWorld) request {
+		w.enrolOwner()
+		return request{http.MethodPut, "/online-meetings/" + w.meeting + "/attendance", w.owner.Token(), jsonType, `{"marks":[{"user_id":"` + w.owner.ID + `","status":"excused"}]}`}
+	},
 	"POST /api/v1/sessions/{id}/start": func(w requestWorld) request {
 		w.participants() // it has begun
 		return by(w.owner, "/sessions/"+w.class+"/start", "")

@@ -41,7 +41,7 @@ type request struct {
 var things = map[string]string{
 	"contacts": "lead", "complaints": "complaint", "feedback": "feedback", "courses": "course", "course": "course", "{type}": "course", "question-banks": "course", "lessons": "lesson", "assignments": "assignment", "quizzes": "quiz",
 	"quiz-attempts": "attempt", "submissions": "submission", "video-streaming": "video", "users": "user", "profile": "user", "bulk-jobs": "bulk job", "imports": "import",
-	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "uploads": "media", "runs": "model run", "get": "online meeting", "certificates": "certificate", "goals": "goal",
+	"announcements": "announcement", "batches": "batch", "instructor": "teacher", "instructors": "teacher", "upcoming-classes": "teacher", "ongoing-classes": "teacher", "student": "user", "students": "user", "waiting": "waiting", "demo-booking": "demo", "sessions": "session", "demo-feedback": "demo feedback", "blogs": "post", "uploads": "media", "runs": "model run", "get": "online meeting", "online-meetings": "online meeting", "certificates": "certificate", "goals": "goal",
 	"corporate": "company",
 	"campaigns": "campaign", "corporate-training": "lead",
 }

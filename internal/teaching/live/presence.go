@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/attendance"
@@ -26,7 +25,7 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p bui
 		if e.Room.Provider != BuiltIn {
 			return fault.New(fault.Unavailable, "room_moved", "This session meets elsewhere now. Open the session again and press Join session.")
 		}
-		if err := stay(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, builtinroom.Silence); err != nil {
+		if err := attendance.Remain(ctx, tx, attendance.OfSession, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, builtinroom.Silence); err != nil {
 			return err
 		}
 		p = builtinroom.Presence{EndsAt: e.EndsAt, Now: now}
@@ -36,15 +35,6 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p bui
 	return p, err
 }
 
-// stay prolongs the time in which a user is in a session, or begins another if they were not heard of for longer than silence.
-func stay(ctx context.Context, tx bun.IDB, who attendance.Cell, source string, now time.Time, silence time.Duration) error {
-	in, err := prolong(ctx, tx, who, source, now, now.Add(-silence), false)
-	if err == nil && !in {
-		err = insertInterval(ctx, tx, attendance.Interval{ID: db.NewID(), SessionID: who.SessionID, UserID: who.UserID, Source: source, JoinedAt: now, LeftAt: &now})
-	}
-	return err
-}
-
 // Leave says that the caller has left the built-in room; who is not in it has left already. For members and instructors; fault.NotFound.
 func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error {
 	now := s.deps.Clock.Now()
@@ -52,8 +42,7 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error
 		if _, _, err := find(ctx, tx, who, id); err != nil {
 			return err
 		}
-		_, err := prolong(ctx, tx, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, now.Add(-builtinroom.Silence), true)
-		return err
+		return attendance.Leave(ctx, tx, attendance.OfSession, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, builtinroom.Silence)
 	})
 }
 

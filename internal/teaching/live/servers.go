@@ -87,7 +87,7 @@ func (s *Service) reportRoom(ctx context.Context, server *meeting.BigBlueButtonS
 			return err
 		}
 		for _, id := range known {
-			if err := stay(ctx, tx, attendance.Cell{SessionID: sessionID, UserID: id}, attendance.ByServer, now, reportSilence); err != nil {
+			if err := attendance.Remain(ctx, tx, attendance.OfSession, attendance.Cell{SessionID: sessionID, UserID: id}, attendance.ByServer, now, reportSilence); err != nil {
 				return err
 			}
 		}

@@ -90,18 +90,6 @@ func insertInterval(ctx context.Context, tx bun.IDB, i attendance.Interval) erro
 	return err
 }
 
-// prolong moves the end of the interval in which a user is in a room; false if there is none that is alive.
-func prolong(ctx context.Context, tx bun.IDB, of attendance.Cell, source string, now, alive time.Time, closed bool) (bool, error) {
-	done, err := tx.NewRaw(`UPDATE attendance_intervals SET left_at = ?, closed = ? WHERE id = (SELECT i.id FROM attendance_intervals AS i
-		WHERE i.session_id = ? AND i.user_id = ? AND i.source = ? AND NOT i.closed AND i.left_at >= ? ORDER BY i.joined_at DESC LIMIT 1)`,
-		now, closed, of.SessionID, of.UserID, source, alive).Exec(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := done.RowsAffected()
-	return n > 0, err
-}
-
 // people returns who is in the built-in room, instructors first.
 func people(ctx context.Context, q bun.IDB, s classsession.Session, alive time.Time) (in []builtinroom.Person, err error) {
 	in = []builtinroom.Person{}

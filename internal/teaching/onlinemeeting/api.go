@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/builtinroom"
 )
 
@@ -19,6 +20,18 @@ type changeInput struct {
 	ID string `path:"id"`
 	rest.IfMatch
 	Body NewOnlineMeeting
+}
+
+type attendanceInput struct {
+	ID string `path:"id"`
+	rest.Page
+}
+
+type markInput struct {
+	ID string `path:"id"`
+	rest.Page
+	rest.IfMatch
+	Body NewMeetingMarks
 }
 
 type moveInput struct {
@@ -82,6 +95,7 @@ func (s *Service) Register(api *rest.API) {
 			return rest.One("", l, err)
 		})
 	s.registerRoom(api)
+	s.registerAttendance(api)
 	rest.HandleRaw(api, rest.Signed, rest.Get("/online-meetings/enter/{token}", "Enter a meeting by a link that works once; later, and for HEAD, it leads to the page of the meeting", fault.Unauthenticated, fault.Unavailable).
 		Parameters(tokenInput{}).Redirects(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
@@ -111,5 +125,25 @@ func (s *Service) registerRoom(api *rest.API) {
 	rest.Handle(api, rest.SignedIn, rest.Delete("/online-meetings/{id}/presence", "Leave the built-in room of a meeting", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *idInput) (rest.Answer[rest.Nothing], error) {
 			return rest.Done("", s.Leave(ctx, who, in.ID))
+		})
+}
+
+func (s *Service) registerAttendance(api *rest.API) {
+	const path = "/online-meetings/{id}/attendance"
+	rest.Handle(api, rest.Teachers, rest.Get(path, "Read who attended a meeting, with the evidence", fault.NotFound),
+		func(ctx context.Context, who access.Caller, in *attendanceInput) (rest.Answer[MeetingAttendance], error) {
+			a, err := s.Attendance(ctx, who, in.ID, in.Page)
+			return rest.One("", a, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Put(path, "Correct the attendance of people in a meeting; those not named stay", fault.NotFound, fault.Conflict).
+		WithDetails(fault.Precondition, "stale_version", MeetingAttendance{}),
+		func(ctx context.Context, who access.Caller, in *markInput) (rest.Answer[MeetingAttendance], error) {
+			a, err := s.Mark(ctx, who, in.ID, in.Body, in.IfMatch, in.Page)
+			return rest.One("Attendance saved", a, err)
+		})
+	rest.HandleRaw(api, rest.Teachers, rest.Get(path+"/export", "Export the attendance of a meeting as a CSV file", fault.NotFound).Exports().Produces(nil, "text/csv"),
+		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
+			write, err := s.Export(ctx, who, r.Path("id"))
+			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="attendance.csv"`}, write), err
 		})
 }

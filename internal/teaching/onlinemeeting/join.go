@@ -11,6 +11,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoomprogress"
@@ -129,10 +130,14 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		works, err := useLink(ctx, tx, l.Digest, now)
-		if !works { // used by another request since
+		if err != nil || !works { // used by another request since
 			address = page
+			return err
 		}
-		return err
+		if m.Provider == meeting.BigBlueButton { // whom it is asked for within a minute
+			return attendance.Remain(ctx, tx, attendance.OfMeeting, attendance.Cell{SessionID: m.ID, UserID: l.UserID}, attendance.ByServer, now, reportSilence)
+		}
+		return nil
 	})
 	return address, err
 }

@@ -110,6 +110,7 @@ type MeetingDetails struct {
 	Meeting *zoomprogress.MeetingProgress `json:"meeting,omitempty" doc:"Of one that takes place at Zoom."`
 	Instead string                        `json:"instead" enum:",jitsi" doc:"The meeting server on which it takes place because its meeting at Zoom can't be made; empty for none."`
 	People  []InvitedPerson               `json:"people" doc:"Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500."`
+	Own     *OwnMeetingAttendance         `json:"own_attendance,omitempty" doc:"Of the caller, once the meeting has begun, if they were expected."`
 	Now     time.Time                     `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 }
 
@@ -268,14 +269,15 @@ type MeetingOpening struct {
 }
 
 var (
-	errNoMeeting   = fault.New(fault.NotFound, "online_meeting_not_found", "This meeting doesn't exist.")
-	errNotManaged  = fault.New(fault.Forbidden, "not_your_meeting", "Only the instructor of this meeting can change it.")
-	errNoLink      = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the meeting again and press Join meeting.")
-	errNoRoom      = fault.New(fault.Unavailable, "meeting_not_ready", "This meeting has no room any more. Its instructor can choose another one.")
-	errNoRoomYet   = fault.New(fault.Unavailable, "meeting_not_ready", "This session has no room yet. Its instructor can choose one.")
-	errIsCancelled = fault.New(fault.Conflict, "meeting_cancelled", "This meeting is cancelled.")
-	errHasBegun    = fault.New(fault.Conflict, "meeting_begun", "This meeting has begun, so it can't change any more.")
-	errOver        = fault.New(fault.Gone, "meeting_over", "This meeting is over.")
+	errNoMeeting        = fault.New(fault.NotFound, "online_meeting_not_found", "This meeting doesn't exist.")
+	errNotManaged       = fault.New(fault.Forbidden, "not_your_meeting", "Only the instructor of this meeting can change it.")
+	errNoLink           = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the meeting again and press Join meeting.")
+	errNoRoom           = fault.New(fault.Unavailable, "meeting_not_ready", "This meeting has no room any more. Its instructor can choose another one.")
+	errNoRoomYet        = fault.New(fault.Unavailable, "meeting_not_ready", "This session has no room yet. Its instructor can choose one.")
+	errIsCancelled      = fault.New(fault.Conflict, "meeting_cancelled", "This meeting is cancelled.")
+	errHasBegun         = fault.New(fault.Conflict, "meeting_begun", "This meeting has begun, so it can't change any more.")
+	errAttendanceClosed = fault.New(fault.Forbidden, "attendance_closed", "The attendance of this meeting can be changed for 30 days. Ask an administrator.")
+	errOver             = fault.New(fault.Gone, "meeting_over", "This meeting is over.")
 )
 
 // checkEntry returns a fault unless one of the people of a meeting can enter it now.

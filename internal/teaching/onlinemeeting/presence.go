@@ -7,6 +7,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/builtinroom"
 )
 
@@ -24,12 +25,11 @@ func (s *Service) Stay(ctx context.Context, who access.Caller, id string) (p bui
 		if m.Provider != builtinroom.Provider {
 			return errRoomMoved
 		}
-		alive := now.Add(-builtinroom.Silence)
-		if err := stay(ctx, tx, id, who.ID, now, alive); err != nil {
+		if err := attendance.Remain(ctx, tx, attendance.OfMeeting, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, now, builtinroom.Silence); err != nil {
 			return err
 		}
 		p = builtinroom.Presence{EndsAt: m.EndsAt, Now: now}
-		p.People, err = present(ctx, tx, id, alive)
+		p.People, err = present(ctx, tx, id, now.Add(-builtinroom.Silence))
 		return err
 	})
 	return p, err
@@ -41,6 +41,6 @@ func (s *Service) Leave(ctx context.Context, who access.Caller, id string) error
 		if _, err := find(ctx, tx, who, id); err != nil {
 			return err
 		}
-		return leave(ctx, tx, id, who.ID)
+		return attendance.Leave(ctx, tx, attendance.OfMeeting, attendance.Cell{SessionID: id, UserID: who.ID}, attendance.InRoom, s.deps.Clock.Now(), builtinroom.Silence)
 	})
 }

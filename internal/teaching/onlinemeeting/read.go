@@ -35,6 +35,9 @@ func (s *Service) details(ctx context.Context, q bun.IDB, who access.Caller, id 
 	if d.Meeting, d.Instead, err = s.atZoom(ctx, q, m); err != nil {
 		return d, err
 	}
+	if d.Own, err = ownAttendance(ctx, q, m, who.ID, d.Now); err != nil {
+		return d, err
+	}
 	if m.CanManage {
 		d.URL = m.URL
 		d.People, err = peopleOf(ctx, q, id)

@@ -205,9 +205,9 @@ func aheadOf(ctx context.Context, tx bun.IDB, user string, now time.Time) (ahead
 // noRoom stands where the address of a room was: a meeting with a link always has one. Nothing can be there (RFC 2606).
 const noRoom = "https://erased.invalid/"
 
-// erase deletes to what a user was invited, and the addresses of the rooms of the meetings that they held.
+// erase deletes to what a user was invited and when they were in, and the addresses of the rooms of the meetings that they held.
 func erase(ctx context.Context, tx bun.IDB, user string) error {
-	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?", "DELETE FROM online_meeting_presence WHERE user_id = ?"} {
+	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?", "DELETE FROM online_meeting_stays WHERE user_id = ?", "DELETE FROM online_meeting_marks WHERE user_id = ?"} {
 		if _, err := tx.NewRaw(statement, user).Exec(ctx); err != nil {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
-	"lectern/internal/teaching/builtinroom"
 )
 
 // offsets are how long before a meeting its people are reminded of it, the shortest first.
@@ -26,11 +25,12 @@ type MeetingDue struct {
 // EventName implements events.Event.
 func (MeetingDue) EventName() string { return "online_meeting.due" }
 
-// Handlers include the periodic jobs that look for meetings that are about to begin, and that lay out weekly Q&A sessions.
+// Handlers include the periodic jobs that look for meetings that are about to begin, ask BigBlueButton who is in, and lay out weekly Q&A sessions.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
-		"online_meetings.due":     {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }},
-		"online_meetings.lay_out": {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.layOutAll(ctx) }},
+		"online_meetings.due":        {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }},
+		"online_meetings.attendance": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.report(ctx) }},
+		"online_meetings.lay_out":    {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.layOutAll(ctx) }},
 	}
 }
 
@@ -72,15 +72,11 @@ func (m OnlineMeeting) offset(now time.Time) time.Duration {
 	return offsets[len(offsets)-1]
 }
 
-// Sweeps delete links that nobody has used, the others say who was in; and who is no longer in built-in rooms.
+// Sweeps delete links that nobody has used; the others say who was in.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"online_meeting_links.sweep": func(ctx context.Context) error {
 		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-			now := s.deps.Clock.Now()
-			if err := deleteUnusedLinks(ctx, tx, now); err != nil {
-				return err
-			}
-			return deleteAbsent(ctx, tx, now.Add(-builtinroom.Silence))
+			return deleteUnusedLinks(ctx, tx, s.deps.Clock.Now())
 		})
 	}}
 }
@@ -119,6 +115,8 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "online_meetings", Column: "created_by", Excuse: "who has planned a meeting of another instructor: it belongs to that one"},
 		{Table: "online_meeting_people", Column: "user_id", Export: []string{"meeting_id"}},
 		{Table: "online_meeting_links", Column: "user_id", Export: []string{"meeting_id", "used_at"}},
-		{Table: "online_meeting_presence", Column: "user_id", Excuse: personaldata.Passing},
+		{Table: "online_meeting_stays", Column: "user_id", Export: []string{"meeting_id", "source", "joined_at", "left_at"}},
+		{Table: "online_meeting_marks", Column: "user_id", Export: []string{"meeting_id", "status", "note", "marked_at"}},
+		{Table: "online_meeting_marks", Column: "marked_by", Excuse: "what an instructor has said of someone belongs to that one"},
 	}
 }

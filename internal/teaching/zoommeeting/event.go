@@ -116,10 +116,10 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event)
 		}
 		return s.wake(ctx, tx, m)
 	}
-	if m.OwnerKind != ofSession { // only sessions of batches have attendance and recordings
-		return nil
-	}
 	if e.Kind == zoom.Recorded || e.Kind == zoom.Transcribed {
+		if m.OwnerKind != ofSession { // only sessions of batches have recordings
+			return nil
+		}
 		return events.Publish(ctx, tx, now, SessionRecorded{m.OwnerID})
 	}
 	if !m.isSession(o.StartedAt) {
@@ -132,7 +132,7 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event)
 		if err := putInstance(ctx, tx, i); err != nil {
 			return err
 		}
-		return attendance.End(ctx, tx, m.OwnerID, prefixOf(o.UUID), o.EndedAt)
+		return attendance.End(ctx, tx, attendance.Kind(m.OwnerKind), m.OwnerID, prefixOf(o.UUID), o.EndedAt)
 	case zoom.ParticipantJoined:
 		ended, err := endOf(ctx, tx, m.ID, o.UUID)
 		if err != nil {

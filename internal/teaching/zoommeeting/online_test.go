@@ -91,7 +91,7 @@ func TestMeetingOutsideOfBatchesAtZoom(t *testing.T) {
 	}
 }
 
-// Learners enter at an address of their own, who holds the meeting at that of the host. Neither is stored; what Zoom says of who was in is no attendance of a session.
+// Learners enter at an address of their own, who holds the meeting at that of the host. Neither is stored; what Zoom says of who was in is the attendance of the meeting.
 func TestEnteringAMeetingOutsideOfBatches(t *testing.T) {
 	t.Parallel()
 	w, id := newOnline(t, 1)
@@ -112,12 +112,19 @@ func TestEnteringAMeetingOutsideOfBatches(t *testing.T) {
 			t.Errorf("%s holds an address of Zoom", name)
 		}
 	}
-	for _, kind := range []string{"meeting.participant_joined", "meeting.ended", "recording.completed"} {
-		w.hook(webhookSecret, w.event(kind, m, 1, fmt.Sprintf("registrant-%d-1", m.ID)), w.Clock.Now())
+	for _, e := range []struct {
+		kind   string
+		minute int
+	}{{"meeting.participant_joined", 1}, {"meeting.ended", 58}, {"recording.completed", 58}} {
+		w.hook(webhookSecret, w.event(e.kind, m, e.minute, fmt.Sprintf("registrant-%d-1", m.ID)), w.Clock.Now())
 	}
 	w.Work()
 	if n := w.Count("SELECT count(*) FROM attendance_intervals") + w.Count("SELECT count(*) FROM live_events WHERE body <> ''"); n != 0 {
 		t.Errorf("%d rows", n)
+	}
+	w.at(time.Hour)
+	if a := w.attended(id); len(a) != 1 || a[0].UserID != w.ann.ID || a[0].Status != "present" || a[0].Seconds != 57*60 {
+		t.Errorf("%+v", a)
 	}
 }
 
@@ -170,4 +177,34 @@ func TestOutageOfZoomBeforeAMeeting(t *testing.T) {
 	w.changeOnline(id, w.officeHours(`,"provider":"link","url":"https://meet.example.org"`))
 	w.plan()
 	w.Teacher.Do("POST", "/online-meetings/"+id+"/zoom-meeting/retry", "", 404)
+}
+
+func (w *world) attended(id string) []onlinemeeting.MeetingAttendee {
+	w.t.Helper()
+	return testapp.Read[rest.Answer[onlinemeeting.MeetingAttendance]](w.t, w.Teacher.Do("GET", "/online-meetings/"+id+"/attendance", "", 200)).Data.People
+}
+
+// Without webhooks, Zoom is asked for its report of a meeting outside of batches, too.
+func TestReportAfterAMeetingOutsideOfBatches(t *testing.T) {
+	t.Parallel()
+	w, id := newOnline(t, 1)
+	w.at(-5 * time.Minute)
+	w.plan()
+	m := w.only()
+	w.enterOnline(w.ann, id)
+	w.zoom.change(func() {
+		w.zoom.instances = []zoomInstance{{m.ID, "c==", w.starts, []zoomStay{{"2", fmt.Sprintf("registrant-%d-1", m.ID), "in_meeting", w.starts.Add(20 * time.Minute), w.starts.Add(70 * time.Minute)}}}}
+	})
+	w.at(91 * time.Minute)
+	if a := w.attended(id); len(a) != 1 || a[0].Status != "joined" {
+		t.Errorf("%+v", a)
+	}
+	for range 2 {
+		if err := w.Runner.Handlers["zoom.report"].Do(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := w.attended(id); len(a) != 1 || a[0].Status != "partial" || a[0].Seconds != 40*60 || w.zoom.calls["GET /v2/past_meetings/{id}/instances"] != 1 {
+		t.Errorf("%+v", a)
+	}
 }

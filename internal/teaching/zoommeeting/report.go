@@ -30,7 +30,7 @@ func (m record) isSession(startedAt time.Time) bool {
 	return !startedAt.Before(m.StartsAt.Add(-early)) && startedAt.Before(m.EndsAt.Add(late))
 }
 
-// report asks Zoom who was in the sessions that are over. A meeting of which it has no report keeps none of the others from being asked for.
+// report asks Zoom who was in the sessions and meetings that are over. A meeting of which it has no report keeps none of the others from being asked for.
 func (s *Service) report(ctx context.Context) error {
 	if s.client == nil {
 		return nil
@@ -90,7 +90,7 @@ func attend(ctx context.Context, tx bun.IDB, m record, uuid string, p zoom.Parti
 	if err != nil || userID == "" {
 		return err
 	}
-	return attendance.Record(ctx, tx, attendance.Stay{SessionID: m.OwnerID, UserID: userID, Key: prefixOf(uuid) + p.UserID, JoinedAt: joined, LeftAt: left, HasLeft: hasLeft})
+	return attendance.Record(ctx, tx, attendance.Stay{Kind: attendance.Kind(m.OwnerKind), OwnerID: m.OwnerID, UserID: userID, Key: prefixOf(uuid) + p.UserID, JoinedAt: joined, LeftAt: left, HasLeft: hasLeft})
 }
 
 // prefixOf begins the keys of stays in an instance.

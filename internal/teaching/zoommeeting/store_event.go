@@ -70,10 +70,10 @@ func userOf(ctx context.Context, q bun.IDB, meetingID, registrant string) (userI
 	return userID, db.One(err, nil)
 }
 
-// unreported returns meetings whose sessions have ended within a range and of which Zoom has not been asked who was in.
+// unreported returns meetings that have ended within a range and of which Zoom has not been asked who was in.
 func unreported(ctx context.Context, q bun.IDB, from, until time.Time) (due []record, err error) {
 	return due, q.NewSelect().Model(&due).Where("lm.state IN ('ready', 'updating') AND lm.reported_at IS NULL AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?",
-		from.Add(-longestSession), from, until).Where("EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id)").OrderExpr("lm.ends_at, lm.id").Scan(ctx, &due)
+		from.Add(-longestSession), from, until).Where("(EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id) OR EXISTS (SELECT 1 FROM online_meetings AS o WHERE o.id = lm.owner_id))").OrderExpr("lm.ends_at, lm.id").Scan(ctx, &due)
 }
 
 func markReported(ctx context.Context, tx bun.IDB, id string, now time.Time) error {

@@ -9744,6 +9744,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/online-meetings/{id}/attendance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who attended a meeting, with the evidence
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-online-meetings-id-attendance"];
+        /**
+         * Correct the attendance of people in a meeting; those not named stay
+         * @description Who may call: instructor or admin.
+         */
+        put: operations["put-online-meetings-id-attendance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/attendance/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the attendance of a meeting as a CSV file
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-online-meetings-id-attendance-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/online-meetings/{id}/join": {
         parameters: {
             query?: never;
@@ -16821,6 +16865,15 @@ export interface components {
         };
         AnswerMakeUps: {
             data: components["schemas"]["MakeUps"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerMeetingAttendance: {
+            data: components["schemas"]["MeetingAttendance"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -25498,6 +25551,44 @@ export interface components {
             source?: string;
             term?: string;
         };
+        MeetingAttendance: {
+            /** @description Those who may change the meeting can correct its attendance until 30 days after it, administrators always. */
+            can_edit: boolean;
+            /** @description There is another page. */
+            has_more: boolean;
+            meeting_id: string;
+            /** @description Who was invited, and who came without that, by name. */
+            people: components["schemas"]["MeetingAttendee"][];
+        };
+        MeetingAttendee: {
+            /** @enum {string} */
+            computed: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent";
+            /**
+             * Format: date-time
+             * @description null for who never came.
+             */
+            first_join: string | null;
+            full_name: string;
+            /** @description Someone who may change the meeting has set the status. */
+            is_marked: boolean;
+            /** @description Invited by name, not as a learner of the course. */
+            is_named: boolean;
+            /** @description Of who set it; empty for none. */
+            note: string;
+            /**
+             * Format: int64
+             * @description In the meeting; each second once, however many devices.
+             */
+            seconds: number;
+            /**
+             * @description As marked, else as computed. joined: they followed the link to a meeting elsewhere.
+             * @enum {string}
+             */
+            status: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused";
+            /** @description The evidence, by time. */
+            stays: components["schemas"]["MeetingStay"][];
+            user_id: string;
+        };
         MeetingConflict: {
             /** Format: date-time */
             ends_at: string;
@@ -25568,6 +25659,8 @@ export interface components {
              * @description 10 minutes before it begins.
              */
             opens_at: string;
+            /** @description Of the caller, once the meeting has begun, if they were expected. */
+            own_attendance?: components["schemas"]["OwnMeetingAttendance"];
             /** @description Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500. */
             people: components["schemas"]["InvitedPerson"][];
             /**
@@ -25625,6 +25718,20 @@ export interface components {
             host: string;
             /** @enum {string} */
             name: "bigbluebutton" | "jitsi" | "zoom";
+        };
+        MeetingStay: {
+            /** Format: date-time */
+            joined_at: string;
+            /**
+             * Format: date-time
+             * @description null for a link: nothing is known of what came then.
+             */
+            left_at: string | null;
+            /**
+             * @description link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it.
+             * @enum {string}
+             */
+            source: "link" | "room" | "server";
         };
         MemberChange: {
             /**
@@ -26527,6 +26634,18 @@ export interface components {
         };
         NewMarks: {
             marks: components["schemas"]["NewMark"][];
+        };
+        NewMeetingMark: {
+            note?: string;
+            /**
+             * @description computed: the mark is removed.
+             * @enum {string}
+             */
+            status: "computed" | "present" | "late" | "left_early" | "partial" | "absent" | "excused";
+            user_id: string;
+        };
+        NewMeetingMarks: {
+            marks: components["schemas"]["NewMeetingMark"][];
         };
         NewMembers: {
             /** @description Enrol nobody unless everybody can be enrolled. */
@@ -27503,6 +27622,15 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        OwnMeetingAttendance: {
+            /**
+             * Format: int64
+             * @description In the meeting; 0 where that is not known.
+             */
+            seconds: number;
+            /** @enum {string} */
+            status: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused";
+        };
         OwnReview: {
             /** @description Whether the caller may write one now. A review that there is may always be changed. */
             mayReview: boolean;
@@ -28471,7 +28599,7 @@ export interface components {
             /** @description Stable; switch on this. */
             code: string;
             /** @description What a program may want to know beside the code. */
-            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["CertificateTemplate"] | components["schemas"]["CertificateTemplateUses"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["ZoomConflicts"] | components["schemas"]["ZoomMeeting"] | components["schemas"]["ZoomRecordingSettings"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
+            error?: components["schemas"]["AttemptsLeft"] | components["schemas"]["LockoutAnswer"] | components["schemas"]["TwoFactorPolicyView"] | components["schemas"]["SettingsGroupSchoolSettings"] | components["schemas"]["SettingsGroupAppearanceSettings"] | components["schemas"]["LogoGroup"] | components["schemas"]["SettingsGroupRegistrationSettings"] | components["schemas"]["SettingsGroupPasswordSettings"] | components["schemas"]["SettingsGroupSessionSettings"] | components["schemas"]["SettingsGroupLimitSettings"] | components["schemas"]["SettingsGroupFormSettings"] | components["schemas"]["SettingsGroupRetentionSettings"] | components["schemas"]["SettingsGroupBlogSettings"] | components["schemas"]["SettingsGroupHomeSettings"] | components["schemas"]["SettingsGroupCrawlerSettings"] | components["schemas"]["SettingsGroupSalesSettings"] | components["schemas"]["LegalDraft"] | components["schemas"]["CourseDetail"] | components["schemas"]["TypedCourse"] | components["schemas"]["StaleCategories"] | components["schemas"]["HomeDisplay"] | components["schemas"]["StaleCurrencies"] | components["schemas"]["UploadRoom"] | components["schemas"]["ExpiredSession"] | components["schemas"]["WrongParts"] | components["schemas"]["Video"] | components["schemas"]["VideoState"] | components["schemas"]["VideoUse"] | components["schemas"]["NotPlayable"] | components["schemas"]["ChapterList"] | components["schemas"]["Caption"] | components["schemas"]["ComprehensiveProfile"] | components["schemas"]["ContactView"] | components["schemas"]["Stale"] | components["schemas"]["CurrentOrder"] | components["schemas"]["Findings"] | components["schemas"]["UnfinishedCourse"] | components["schemas"]["StaleQuestion"] | components["schemas"]["OwnReview"] | components["schemas"]["Review"] | components["schemas"]["Rule"] | components["schemas"]["CertificateTemplate"] | components["schemas"]["CertificateTemplateUses"] | components["schemas"]["LeadDetail"] | components["schemas"]["ComplaintDetail"] | components["schemas"]["NewsletterList"] | components["schemas"]["Campaign"] | components["schemas"]["Proposal"] | components["schemas"]["ScheduleConflicts"] | components["schemas"]["Batch"] | components["schemas"]["EnrolledMembers"] | components["schemas"]["Announcement"] | components["schemas"]["CurrentWaitingOrder"] | components["schemas"]["InstructorAvailability"] | components["schemas"]["BookedTimes"] | components["schemas"]["NearestSlots"] | components["schemas"]["DemoRoom"] | components["schemas"]["DemoOpening"] | components["schemas"]["ReplacedSchedule"] | components["schemas"]["Session"] | components["schemas"]["Classroom"] | components["schemas"]["ClassroomUses"] | components["schemas"]["Calendar"] | components["schemas"]["MeetingConflicts"] | components["schemas"]["MeetingDetails"] | components["schemas"]["MeetingOpening"] | components["schemas"]["MeetingAttendance"] | components["schemas"]["Room"] | components["schemas"]["OpeningTime"] | components["schemas"]["AttendanceSheet"] | components["schemas"]["ZoomConflicts"] | components["schemas"]["ZoomMeeting"] | components["schemas"]["ZoomRecordingSettings"] | components["schemas"]["RecordedLesson"] | components["schemas"]["RecordingSettings"] | components["schemas"]["Coupon"] | components["schemas"]["PriceChanged"] | components["schemas"]["Company"] | components["schemas"]["LibraryPicture"] | components["schemas"]["PictureUses"] | components["schemas"]["PostDraft"] | components["schemas"]["SlugTaken"] | components["schemas"]["BlockedCommenter"] | components["schemas"]["QuotaUsed"];
             errors?: components["schemas"]["Field"][];
             /** @description Safe to show; of an invalid request, the first of errors. */
             message: string;
@@ -75769,6 +75897,278 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-online-meetings-id-attendance": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMeetingAttendance"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-online-meetings-id-attendance": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header: {
+                /** @description The ETag of what was edited; * changes whatever is there. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMeetingMarks"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMeetingAttendance"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code stale_version. */
+                        error?: components["schemas"]["MeetingAttendance"];
+                    };
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-online-meetings-id-attendance-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

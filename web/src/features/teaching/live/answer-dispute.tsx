@@ -7,13 +7,13 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
+import { attendanceLabels, Stays } from '@/shared/attendance'
 import { FormDialog } from '@/shared/form-dialog'
 import { spent } from '@/shared/format'
 import { toast } from '@/shared/toasts'
 
 import { type AttendanceRow, useAnswerDispute } from './api'
-import { Intervals } from './intervals'
-import { acceptable, attendanceLabels } from './labels'
+import { acceptable } from './labels'
 
 /** What a learner says against their attendance, and the answer of an instructor. */
 export function DisputeOf({ sessionId, row }: { sessionId: string; row: AttendanceRow }) {
@@ -81,7 +81,7 @@ function AnswerForm({ sessionId, row, reason, onClose }: FormProps) {
       <Text size="sm">
         {row.seconds > 0 ? t`In the session for ${spent(row.seconds)}` : t`No time in the session is known.`}
       </Text>
-      <Intervals of={row} />
+      <Stays stays={row.intervals} />
       <Radio.Group label={t`Your decision`} {...form.getInputProps('accept')}>
         <Stack gap="xs" mt="xs">
           <Radio value="yes" label={t`Accept: correct the attendance`} />

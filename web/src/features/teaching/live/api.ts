@@ -8,7 +8,6 @@ import { liveKeys, type RoomOwner } from './keys'
 export type LiveSession = Schema<'LiveSession'>
 export type AttendanceRow = Schema<'AttendanceRow'>
 export type OpenDispute = Schema<'OpenDispute'>
-export type AttendanceStatus = AttendanceRow['status']
 export type Room = Schema<'Room'>
 export type NewMark = Schema<'NewMark'>
 export type MeetingServer = Schema<'MeetingServer'>

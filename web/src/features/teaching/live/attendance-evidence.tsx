@@ -4,6 +4,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { AttendanceBadge, attendanceLabels, Stays } from '@/shared/attendance'
 import { dated, spent, toTime } from '@/shared/format'
 import { TextLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
@@ -13,10 +14,8 @@ import { SideDrawer } from '@/shared/side-drawer'
 import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark } from './api'
 import classes from './attendance-grid.module.css'
-import { AttendanceBadge } from './attendance-status'
 import type { GridLearner, GridSession } from './grid-api'
-import { Intervals } from './intervals'
-import { attendanceLabels, markable } from './labels'
+import { markable } from './labels'
 
 type Props = {
   session: GridSession
@@ -64,7 +63,7 @@ function Evidence({ session, row, onMark }: EvidenceProps) {
         </Text>
       </Group>
       <Timeline session={session} row={row} />
-      <Intervals of={row} />
+      <Stays stays={row.intervals} />
       <DisputeOf sessionId={session.id} row={row} />
       {session.can_edit ? (
         <MarkForm row={row} onMark={onMark} />

@@ -4,6 +4,7 @@ import { Badge, NativeSelect, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { AttendanceBadge, attendanceLabels } from '@/shared/attendance'
 import { type Column, DataTable } from '@/shared/data-table'
 import { spent, toTime } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
@@ -11,8 +12,7 @@ import { Rows } from '@/shared/rows'
 
 import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark, useMark } from './api'
-import { AttendanceBadge } from './attendance-status'
-import { attendanceLabels, markable } from './labels'
+import { markable } from './labels'
 
 type Props = {
   sessionId: string

@@ -4,6 +4,7 @@ import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { AttendanceBadge } from '@/shared/attendance'
 import { type Column, DataTable } from '@/shared/data-table'
 import { toDay, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
@@ -13,7 +14,6 @@ import { Failure } from '@/shared/query-view'
 
 import { DisputeOf } from './answer-dispute'
 import { disputesQuery, type OpenDispute } from './api'
-import { AttendanceBadge } from './attendance-status'
 
 /** The disputes of attendance of a batch that its instructors have to answer; nothing while there are none. */
 export function BatchDisputes({ batchId }: { batchId: string }) {

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
-
+import { attendanceLabels } from '@/shared/attendance'
 import type { GridStatus } from './grid-api'
-import { attendanceLabels } from './labels'
 
 type Shown = Exclude<GridStatus, 'not_expected'>
 

@@ -5,11 +5,11 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 
 import { fieldErrors, type Schema } from '@/api/client'
+import { AttendanceBadge } from '@/shared/attendance'
 import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
 import { useDispute } from './api'
-import { AttendanceBadge } from './attendance-status'
 
 type Own = Schema<'OwnAttendance'>
 

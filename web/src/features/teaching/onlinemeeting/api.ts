@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import { api, many, one, type Schema, tagged } from '@/api/client'
+import { api, file, many, one, type Schema, tagged } from '@/api/client'
+import { saveFile } from '@/shared/save-file'
 
 import { meetingKeys } from './keys'
 
@@ -30,6 +31,24 @@ export const meetingQuery = (id: string) =>
     },
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.state === 'open' || data?.state === 'upcoming') && refreshEvery,
+  })
+
+export type Attendee = Schema<'MeetingAttendee'>
+
+/** The people of a page of an attendance. */
+const peopleOnPage = 100
+
+/** Who attended a meeting, with the entity tag that a correction must send. */
+export const attendanceQuery = (id: string, page: number) =>
+  queryOptions({
+    queryKey: meetingKeys.attendance(id, page),
+    queryFn: () =>
+      tagged(
+        api.GET('/online-meetings/{id}/attendance', {
+          params: { path: { id }, query: { page, limit: peopleOnPage } },
+        }),
+      ),
+    staleTime: 0,
   })
 
 /** Learners of the user's courses, for administrators of all, whose name or email begins as typed. */
@@ -94,3 +113,20 @@ export const useLeave = (id: string) =>
 /** Gets a link into the meeting, which works once. */
 export const useJoin = (id: string) =>
   useMutation({ mutationFn: () => one(api.POST('/online-meetings/{id}/join', at(id))) })
+
+/** Corrects the attendance of people in a meeting over what the user has seen. */
+export const useMark = (id: string, tag: string) =>
+  useOnMeetings((mark: Schema<'NewMeetingMark'>) =>
+    one(
+      api.PUT('/online-meetings/{id}/attendance', {
+        params: { path: { id }, header: { 'If-Match': tag } },
+        body: { marks: [mark] },
+      }),
+    ),
+  )
+
+export const useExportAttendance = (id: string) =>
+  useMutation({
+    mutationFn: () => file(api.GET('/online-meetings/{id}/attendance/export', { ...at(id), parseAs: 'blob' })),
+    onSuccess: (sheet) => saveFile(sheet, 'attendance.csv'),
+  })

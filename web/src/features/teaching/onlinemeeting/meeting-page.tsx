@@ -4,6 +4,7 @@ import { Alert, Badge, Button, Card, Container, Group, Skeleton, Stack, Text } f
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
+import { AttendanceBadge } from '@/shared/attendance'
 import { Confirm } from '@/shared/confirm'
 import { type Column, DataTable } from '@/shared/data-table'
 import { span, toMinute } from '@/shared/format'
@@ -17,6 +18,7 @@ import { sessionTime } from '@/shared/wall-time'
 import { ZoomNotice } from '@/shared/zoom-notice'
 
 import { type MeetingDetails, meetingQuery, useCancel, useJoin, useRetryZoom } from './api'
+import { Attendance } from './attendance'
 import { serverNames, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
@@ -43,7 +45,8 @@ export function MeetingPage({ meetingId, onJoin, registrants }: Props) {
               <Entrance key={m.state} meeting={m} onJoin={onJoin} onOpen={meeting.refetch} />
             </div>
             {m.can_manage && m.state !== 'cancelled' && m.meeting?.state === 'ready' && registrants(m.id)}
-            {m.can_manage && <People meeting={m} />}
+            {m.can_manage &&
+              (hasBegun(m) ? <Attendance meetingId={m.id} invited={m.invited} /> : <People meeting={m} />)}
           </Stack>
         )}
       </QueryView>
@@ -85,6 +88,14 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
         {m.state === 'upcoming' && <Countdown meeting={m} onOpen={onOpen} />}
         {m.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
         {m.state === 'over' && <Text fw={600}>{t`This meeting is over.`}</Text>}
+        {m.own_attendance && (
+          <Group gap="xs">
+            <Text size="sm">
+              <Trans>Your attendance:</Trans>
+            </Text>
+            <AttendanceBadge status={m.own_attendance.status} />
+          </Group>
+        )}
         {join.error && <Failure error={join.error} />}
         {m.state !== 'over' && (
           <ZoomNotice meeting={m.meeting} teaches={m.can_manage} hasOther={m.instead !== ''} retry={retry} />
@@ -150,6 +161,10 @@ function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
     />
   )
 }
+
+/** Whether there is an attendance, by the clock of the server. */
+const hasBegun = ({ state, starts_at, behind }: Shown) =>
+  state !== 'cancelled' && Date.parse(starts_at) <= Date.now() + behind
 
 /** The time until the room opens, by the clock of the server. */
 function Countdown({ meeting: { opens_at, behind }, onOpen }: { meeting: Shown; onOpen: () => unknown }) {

@@ -50,6 +50,49 @@ test('a learner joins an open meeting by a link that is made at that moment', as
   expect(screen.queryByRole('button', { name: 'Cancel meeting' })).toBeNull()
 })
 
+test('who holds a meeting sees afterwards who attended, and corrects it', async () => {
+  const over = { starts_at: '2021-03-03T17:00:00Z', ends_at: '2021-03-03T18:00:00Z', state: 'over' } as const
+  reply('get', '/online-meetings/get/{id}', { ...details, ...over, now: new Date().toISOString(), can_manage: true })
+  const stay = { source: 'room', joined_at: '2021-03-03T17:00:00Z', left_at: '2021-03-03T17:30:00Z' } as const
+  const lee = {
+    user_id: 'u1',
+    full_name: 'Lee',
+    is_named: true,
+    status: 'partial',
+    computed: 'partial',
+    is_marked: false,
+    note: '',
+    seconds: 1800,
+    first_join: '2021-03-03T17:00:00Z',
+    stays: [stay],
+  } as const
+  reply('get', '/online-meetings/{id}/attendance', {
+    meeting_id: 'm1',
+    can_edit: true,
+    has_more: false,
+    people: [{ ...lee, stays: [stay] }],
+  })
+  const sent = reply('put', '/online-meetings/{id}/attendance', {
+    meeting_id: 'm1',
+    can_edit: true,
+    has_more: false,
+    people: [],
+  })
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const row = within(await screen.findByRole('row', { name: /Lee/ }))
+  expect(row.getByText('30m')).toBeTruthy()
+  expect(row.getByText(/In the room in Lectern/)).toBeTruthy()
+  await user.selectOptions(row.getByRole('combobox', { name: 'Attendance of Lee' }), 'Present')
+  await expect.poll(() => sent[0]?.body).toEqual({ marks: [{ user_id: 'u1', status: 'present', note: '' }] })
+})
+
+test('a learner sees afterwards whether they attended', async () => {
+  const own_attendance = { status: 'late', seconds: 2400 } as const
+  reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance })
+  renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  expect(await screen.findByText('Late')).toBeTruthy()
+})
+
 test('an instructor sees who has come, and cancels a meeting that has not begun', async () => {
   const people = [{ user_id: 'u1', full_name: 'Lee', is_named: true, joined_at: null }]
   reply('get', '/online-meetings/get/{id}', { ...details, can_manage: true, people })

@@ -1,0 +1,262 @@
+package onlinemeeting
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/access"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/rest"
+	"lectern/internal/platform/sheet"
+	"lectern/internal/platform/text"
+	"lectern/internal/platform/timetable"
+	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/builtinroom"
+	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/meeting"
+)
+
+// asComputed removes a mark: what is computed counts again.
+const asComputed = "computed"
+
+// MeetingAttendance is who attended a meeting: one page of its people.
+type MeetingAttendance struct {
+	MeetingID string            `json:"meeting_id"`
+	CanEdit   bool              `json:"can_edit" doc:"Those who may change the meeting can correct its attendance until 30 days after it, administrators always."`
+	HasMore   bool              `json:"has_more" doc:"There is another page."`
+	People    []MeetingAttendee `json:"people" doc:"Who was invited, and who came without that, by name."`
+	Version   int64             `json:"-"`
+}
+
+// EditVersion implements rest.Versioned.
+func (a MeetingAttendance) EditVersion() int64 { return a.Version }
+
+// MeetingAttendee is the attendance of one of the people of a meeting.
+type MeetingAttendee struct {
+	UserID    string        `json:"user_id"`
+	FullName  string        `json:"full_name"`
+	IsNamed   bool          `json:"is_named" doc:"Invited by name, not as a learner of the course."`
+	Status    string        `bun:"-" json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused" doc:"As marked, else as computed. joined: they followed the link to a meeting elsewhere."`
+	Computed  string        `bun:"-" json:"computed" enum:"pending,joined,present,late,left_early,partial,absent"`
+	IsMarked  bool          `bun:"-" json:"is_marked" doc:"Someone who may change the meeting has set the status."`
+	Note      string        `bun:"-" json:"note" doc:"Of who set it; empty for none."`
+	Seconds   int64         `bun:"-" json:"seconds" doc:"In the meeting; each second once, however many devices."`
+	FirstJoin *time.Time    `bun:"-" json:"first_join" doc:"null for who never came."`
+	Stays     []MeetingStay `bun:"-" json:"stays" doc:"The evidence, by time."`
+}
+
+// MeetingStay is a time in which someone was in a meeting.
+type MeetingStay struct {
+	Source   string     `json:"source" enum:"link,room,server" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it."`
+	JoinedAt time.Time  `json:"joined_at"`
+	LeftAt   *time.Time `json:"left_at" doc:"null for a link: nothing is known of what came then."`
+}
+
+// OwnMeetingAttendance is what one of the people of a meeting sees of their attendance.
+type OwnMeetingAttendance struct {
+	Status  string `json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused"`
+	Seconds int64  `json:"seconds" doc:"In the meeting; 0 where that is not known."`
+}
+
+// NewMeetingMarks are what someone who may change a meeting says about the attendance of its people.
+type NewMeetingMarks struct {
+	Marks []NewMeetingMark `json:"marks" minItems:"1" maxItems:"500" msg:"Mark between 1 and 500 people at once"`
+}
+
+// NewMeetingMark is what is said about one of them.
+type NewMeetingMark struct {
+	UserID string `json:"user_id" maxLength:"36" msg:"This person isn't expected in this meeting"`
+	Status string `json:"status" enum:"computed,present,late,left_early,partial,absent,excused" msg:"status must be computed, present, late, left_early, partial, absent or excused" doc:"computed: the mark is removed."`
+	Note   string `json:"note,omitempty" maxLength:"500" msg:"A note must be at most 500 characters"`
+}
+
+// asSession is a meeting as the rules of attendance know what is attended.
+func (m OnlineMeeting) asSession() classsession.Session {
+	return classsession.Session{ID: m.ID, ScheduleEntry: timetable.ScheduleEntry{StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+}
+
+// countsLinks reports whether following a link is all that is known of who was in: nobody says who is in other rooms, and Zoom only later.
+func (m OnlineMeeting) countsLinks() bool {
+	return m.Provider != builtinroom.Provider && m.Provider != meeting.BigBlueButton
+}
+
+// fill computes the attendance of one of the people of a meeting.
+func (a *MeetingAttendee) fill(m OnlineMeeting, stays []attendance.Interval, mark *meetingMark, now time.Time) {
+	p := attendance.In(m.asSession(), stays, now)
+	a.Status, a.Computed, a.Seconds, a.FirstJoin = p.Status, p.Status, p.Seconds, p.From
+	a.Stays = make([]MeetingStay, len(stays))
+	for i, in := range stays {
+		a.Stays[i] = MeetingStay{in.Source, in.JoinedAt, in.LeftAt}
+	}
+	slices.SortFunc(a.Stays, func(x, y MeetingStay) int {
+		return cmp.Or(x.JoinedAt.Compare(y.JoinedAt), cmp.Compare(x.Source, y.Source))
+	})
+	if mark != nil {
+		a.Status, a.Note, a.IsMarked = mark.Status, mark.Note, true
+	}
+}
+
+// mayMark reports whether the attendance of a meeting can still be corrected by someone who may change it.
+func mayMark(who access.Caller, m OnlineMeeting, now time.Time) bool {
+	return m.Status != cancelled && (who.HasRole(access.Admin) || now.Before(m.EndsAt.Add(attendance.MarksOpen)))
+}
+
+// Attendance returns a page of who attended a meeting. For those who may change it; fault.NotFound, fault.Forbidden for the invited.
+func (s *Service) Attendance(ctx context.Context, who access.Caller, id string, page rest.Page) (MeetingAttendance, error) {
+	q := s.deps.DB.Reader()
+	m, err := find(ctx, q, who, id)
+	if err == nil && !m.CanManage {
+		err = errNotManaged
+	}
+	if err != nil {
+		return MeetingAttendance{}, err
+	}
+	return s.attendanceOf(ctx, q, who, m, page)
+}
+
+func (s *Service) attendanceOf(ctx context.Context, q bun.IDB, who access.Caller, m OnlineMeeting, page rest.Page) (a MeetingAttendance, err error) {
+	now := s.deps.Clock.Now()
+	a = MeetingAttendance{MeetingID: m.ID, CanEdit: mayMark(who, m, now)}
+	if a.Version, err = sheetVersion(ctx, q, m.ID); err != nil {
+		return a, err
+	}
+	limit, offset := page.LimitOffset()
+	if a.People, err = attendees(ctx, q, m, now, limit+1, offset); err != nil {
+		return a, err
+	}
+	if a.HasMore = int64(len(a.People)) > limit; a.HasMore {
+		a.People = a.People[:limit]
+	}
+	return a, nil
+}
+
+// attendees returns some of those who were expected in a meeting or came, with their attendance.
+func attendees(ctx context.Context, q bun.IDB, m OnlineMeeting, now time.Time, limit, offset int64) (people []MeetingAttendee, err error) {
+	people = []MeetingAttendee{}
+	if err := expected(q, m).OrderExpr("u.name_key, u.id").Limit(limit).Offset(offset).Scan(ctx, &people); err != nil || len(people) == 0 {
+		return people, err
+	}
+	ids := make([]string, len(people))
+	for i, p := range people {
+		ids[i] = p.UserID
+	}
+	stays, err := staysIn(ctx, q, m, ids)
+	if err != nil {
+		return nil, err
+	}
+	marks, err := marksOf(ctx, q, m.ID, ids)
+	for i := range people {
+		people[i].fill(m, stays[people[i].UserID], marks[people[i].UserID], now)
+	}
+	return people, err
+}
+
+// ownAttendance returns what one of the people of a meeting sees of their attendance; nil before it begins, and for who was not expected.
+func ownAttendance(ctx context.Context, q bun.IDB, m OnlineMeeting, userID string, now time.Time) (*OwnMeetingAttendance, error) {
+	if m.Status == cancelled || now.Before(m.StartsAt) {
+		return nil, nil
+	}
+	known, err := expected(q, m).Where("u.id = ?", userID).Exists(ctx)
+	if err != nil || !known {
+		return nil, err
+	}
+	stays, err := staysIn(ctx, q, m, []string{userID})
+	if err != nil {
+		return nil, err
+	}
+	marks, err := marksOf(ctx, q, m.ID, []string{userID})
+	var a MeetingAttendee
+	a.fill(m, stays[userID], marks[userID], now)
+	return &OwnMeetingAttendance{a.Status, a.Seconds}, err
+}
+
+// Mark sets the attendance of people of a meeting, or removes what was set, and returns a page of it. For those who may change the meeting until 30 days after it, for administrators
+// always. fault.NotFound, fault.Forbidden, fault.Invalid for who was not expected, fault.Conflict for a cancelled meeting, fault.Precondition with the page if it was changed since.
+func (s *Service) Mark(ctx context.Context, who access.Caller, id string, n NewMeetingMarks, version rest.IfMatch, page rest.Page) (a MeetingAttendance, err error) {
+	now := s.deps.Clock.Now()
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		m, err := managed(ctx, tx, who, id)
+		switch {
+		case err != nil:
+			return err
+		case m.Status == cancelled:
+			return errIsCancelled
+		case !mayMark(who, m, now):
+			return errAttendanceClosed
+		}
+		before, err := s.attendanceOf(ctx, tx, who, m, page)
+		if err != nil {
+			return err
+		}
+		if !version.Matches(before.Version) {
+			return fault.New(fault.Precondition, "stale_version", "Another instructor has changed this attendance. Your change is not saved yet.").WithDetails(before)
+		}
+		if err := n.check(ctx, tx, m); err != nil {
+			return err
+		}
+		if err := putMarks(ctx, tx, id, who.ID, n.Marks, now); err != nil {
+			return err
+		}
+		a, err = s.attendanceOf(ctx, tx, who, m, page)
+		return err
+	})
+	return a, err
+}
+
+// check returns fault.Invalid for marks of people who were not expected, or of one person twice.
+func (n NewMeetingMarks) check(ctx context.Context, q bun.IDB, m OnlineMeeting) error {
+	var broken fault.Fields
+	ids := make([]string, len(n.Marks))
+	for i := range n.Marks {
+		ids[i], n.Marks[i].Note = n.Marks[i].UserID, text.OneLine(n.Marks[i].Note)
+	}
+	slices.Sort(ids)
+	each := slices.Compact(slices.Clone(ids))
+	broken.Require(len(each) == len(ids), "marks", "duplicate", "A person is marked twice")
+	known, err := expected(q, m).Where("u.id IN (?)", bun.List(each)).Count(ctx)
+	if err != nil {
+		return err
+	}
+	broken.Require(known == int64(len(each)), "marks", "unknown_value", "One of these people isn't expected in this meeting")
+	return broken.Err()
+}
+
+// Export writes the attendance of a meeting as a sheet. For those who may change it; fault.NotFound, fault.Forbidden for the invited.
+func (s *Service) Export(ctx context.Context, who access.Caller, id string) (func(io.Writer) error, error) {
+	q, now := s.deps.DB.Reader(), s.deps.Clock.Now()
+	m, err := find(ctx, q, who, id)
+	if err == nil && !m.CanManage {
+		err = errNotManaged
+	}
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(m.Timezone)
+	if err != nil {
+		return nil, err
+	}
+	written := int64(0)
+	next := func() ([]MeetingAttendee, error) {
+		people, err := attendees(ctx, q, m, now, sheet.PageRows, written)
+		written += int64(len(people))
+		return people, err
+	}
+	return func(w io.Writer) error {
+		return sheet.Export(w, []string{"Name", "Attendance", "Minutes", "Arrived", "Note"}, next, func(a MeetingAttendee) []string { return a.cells(zone) })
+	}, nil
+}
+
+// cells are those of one of the people in the sheet, with the time of the clock in the zone of the meeting.
+func (a MeetingAttendee) cells(zone *time.Location) []string {
+	arrived := ""
+	if a.FirstJoin != nil {
+		arrived = a.FirstJoin.In(zone).Format("2006-01-02 15:04")
+	}
+	return []string{a.FullName, a.Status, strconv.FormatInt(a.Seconds/60, 10), arrived, a.Note}
+}

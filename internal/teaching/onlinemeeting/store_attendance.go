@@ -1,0 +1,113 @@
+package onlinemeeting
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
+)
+
+// meetingMark is what is said about the attendance of one of the people of a meeting.
+type meetingMark struct {
+	bun.BaseModel `bun:"table:online_meeting_marks,alias:k"`
+
+	MeetingID string `bun:",pk"`
+	UserID    string `bun:",pk"`
+	Status    string
+	Note      string
+	MarkedBy  *string
+	MarkedAt  time.Time
+}
+
+// expected selects the users u who were to attend a meeting, and those who have entered it without being invited, as long as they do not hold it.
+func expected(q bun.IDB, m OnlineMeeting) *bun.SelectQuery {
+	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.full_name").
+		ColumnExpr("EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = ? AND p.user_id = u.id) AS is_named", m.ID)
+	who := `SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION SELECT user_id FROM online_meeting_marks WHERE meeting_id = ?
+		UNION SELECT user_id FROM online_meeting_links WHERE meeting_id = ? AND used_at IS NOT NULL AND NOT moderates`
+	args := []any{m.ID, m.ID, m.ID}
+	if m.ForCourse {
+		who += " UNION SELECT user_id FROM enrolled_students WHERE course_id = ? AND created_at < ?"
+		args = append(args, *m.CourseID, m.EndsAt)
+	}
+	return s.Where("u.id IN ("+who+")", args...)
+}
+
+// staysIn returns when users were in a meeting, by user.
+func staysIn(ctx context.Context, q bun.IDB, m OnlineMeeting, users []string) (map[string][]attendance.Interval, error) {
+	s := q.NewSelect().TableExpr("online_meeting_stays").ColumnExpr("user_id, source, joined_at, left_at").Where("meeting_id = ? AND user_id IN (?)", m.ID, bun.List(users))
+	if m.countsLinks() {
+		s.UnionAll(q.NewSelect().TableExpr("online_meeting_links").ColumnExpr("user_id, 'link' AS source, used_at AS joined_at, NULL AS left_at").
+			Where("meeting_id = ? AND user_id IN (?) AND used_at IS NOT NULL", m.ID, bun.List(users)))
+	}
+	var rows []struct {
+		UserID   string
+		Source   string
+		JoinedAt time.Time
+		LeftAt   *time.Time
+	}
+	err := q.NewSelect().TableExpr("(?) AS i", s).ColumnExpr("user_id, source, joined_at, left_at").OrderExpr("joined_at, source").Scan(ctx, &rows)
+	of := map[string][]attendance.Interval{}
+	for _, r := range rows {
+		of[r.UserID] = append(of[r.UserID], attendance.Interval{UserID: r.UserID, Source: r.Source, JoinedAt: r.JoinedAt, LeftAt: r.LeftAt})
+	}
+	return of, err
+}
+
+// marksOf returns the marks of users in a meeting, by user.
+func marksOf(ctx context.Context, q bun.IDB, meetingID string, users []string) (map[string]*meetingMark, error) {
+	var rows []meetingMark
+	err := q.NewSelect().Model(&rows).Where("k.meeting_id = ? AND k.user_id IN (?)", meetingID, bun.List(users)).Scan(ctx)
+	of := make(map[string]*meetingMark, len(rows))
+	for i := range rows {
+		of[rows[i].UserID] = &rows[i]
+	}
+	return of, err
+}
+
+// sheetVersion returns how often the attendance of a meeting was marked.
+func sheetVersion(ctx context.Context, q bun.IDB, meetingID string) (version int64, err error) {
+	err = q.NewSelect().Table("online_meeting_sheets").Column("version").Where("meeting_id = ?", meetingID).Scan(ctx, &version)
+	return version, db.One(err, nil)
+}
+
+// putMarks stores marks, or removes them where what is computed counts again, as the next version of the attendance of a meeting.
+func putMarks(ctx context.Context, tx bun.IDB, meetingID, by string, marks []NewMeetingMark, now time.Time) error {
+	var rows []meetingMark
+	var removed []string
+	for _, m := range marks {
+		if m.Status == asComputed {
+			removed = append(removed, m.UserID)
+			continue
+		}
+		rows = append(rows, meetingMark{MeetingID: meetingID, UserID: m.UserID, Status: m.Status, Note: m.Note, MarkedBy: &by, MarkedAt: now})
+	}
+	if len(removed) > 0 {
+		if _, err := tx.NewRaw("DELETE FROM online_meeting_marks WHERE meeting_id = ? AND user_id IN (?)", meetingID, bun.List(removed)).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	if len(rows) > 0 {
+		if _, err := tx.NewInsert().Model(&rows).On("CONFLICT (meeting_id, user_id) DO UPDATE").
+			Set("status = excluded.status, note = excluded.note, marked_by = excluded.marked_by, marked_at = excluded.marked_at").Exec(ctx); err != nil {
+			return err
+		}
+	}
+	_, err := tx.NewRaw(`INSERT INTO online_meeting_sheets (meeting_id, version) VALUES (?, 1)
+		ON CONFLICT (meeting_id) DO UPDATE SET version = online_meeting_sheets.version + 1`, meetingID).Exec(ctx)
+	return err
+}
+
+// openOn returns the meetings on a server that are open now.
+func openOn(ctx context.Context, q bun.IDB, provider string, now time.Time) (open []OnlineMeeting, err error) {
+	return open, q.NewSelect().Model(&open).Where("m.starts_at > ? AND m.starts_at < ? AND m.ends_at > ? AND m.status = ? AND m.provider = ?",
+		now.Add(-longest), now.Add(time.Hour), now.Add(-closesAfter), scheduled, provider).OrderExpr("m.starts_at, m.id").Scan(ctx)
+}
+
+// knownUsers returns those of some ids that are users.
+func knownUsers(ctx context.Context, q bun.IDB, ids []string) (known []string, err error) {
+	return known, q.NewSelect().TableExpr("users").Column("id").Where("id IN (?)", bun.List(ids)).Order("id").Scan(ctx, &known)
+}
