@@ -49,6 +49,14 @@ func (w *fileWalk) batch(hour int) (id, session string) {
 	return made.ID, made.Schedule[0].ID
 }
 
+// meeting makes a meeting outside of batches for all learners of the course, and returns its id.
+func (w *fileWalk) meeting() string {
+	var made struct{ ID string }
+	w.chief.must("POST", "/online-meetings/create", map[string]any{"title": "Office hours", "timezone": "UTC", "provider": "built_in",
+		"date": time.Now().AddDate(0, 0, 2).Format(time.DateOnly), "start_time": "05:00", "end_time": "06:00", "audience": "course:" + w.target}, &made)
+	return made.ID
+}
+
 // attendance is the attendance of a batch of five thousand, whose first session was yesterday, and the list of all of its participants.
 func (w *fileWalk) attendance() map[string][]fileRequest {
 	const heading, learners = "name,email,join_time,duration_minutes\n", 5000 // as many as a list may have
@@ -63,7 +71,8 @@ func (w *fileWalk) attendance() map[string][]fileRequest {
 		fmt.Fprintf(&list, "User %d,user%d@lectern.test,14:00,30\n", i+1, i+1)
 	}
 	return map[string][]fileRequest{
-		"GET /batches/{id}/attendance/export": get("/batches/" + batch + "/attendance/export"),
+		"GET /online-meetings/{id}/attendance/export": get("/online-meetings/" + w.meeting() + "/attendance/export"),
+		"GET /batches/{id}/attendance/export":         get("/batches/" + batch + "/attendance/export"),
 		"POST /sessions/{id}/attendance/import": {{path: "/sessions/" + session + "/attendance/import", kind: "text/csv", size: -1, status: 200,
 			body: func() io.Reader { return strings.NewReader(list.String()) }}},
 	}
