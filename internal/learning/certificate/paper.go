@@ -17,6 +17,8 @@ import (
 type Templates interface {
 	// Design returns what certificates of a template look like now. fault.NotFound.
 	Design(ctx context.Context, q bun.IDB, id string) (certificatepaper.Design, error)
+	// LockedDesign returns what Design does; nobody deletes or archives the template until the transaction ends.
+	LockedDesign(ctx context.Context, tx bun.IDB, id string) (certificatepaper.Design, error)
 	// Drawn returns pictures of templates by their ids.
 	Drawn(ctx context.Context, q bun.IDB, ids []string) (map[string]document.Picture, error)
 	// KeepPictures has pictures stay for ever.

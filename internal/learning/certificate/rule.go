@@ -118,7 +118,7 @@ func (s *Service) checkTemplate(ctx context.Context, tx bun.IDB, id string) erro
 	if id == "" {
 		return nil
 	}
-	design, err := s.deps.Templates.Design(ctx, tx, id)
+	design, err := s.deps.Templates.LockedDesign(ctx, tx, id)
 	if fault.Is(err, fault.NotFound) {
 		return fault.InvalidField("template_id", "not_found", "This template doesn't exist any more. Choose another one")
 	}

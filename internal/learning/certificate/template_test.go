@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"lectern/internal/learning/certificate"
@@ -40,6 +41,12 @@ func (c class) pdf(path string) string {
 	return string(content)
 }
 
+// onTemplate is a rule that issues certificates on a template.
+func onTemplate(id string) string {
+	return fmt.Sprintf(`{"trigger":"course_completed","auto":true,"min_percent":0,"min_score":0,"min_minutes":0,"hold_days":0,"valid_months":0,"remind_days":0,"language":"en",
+		"signatory":"Ada Byron","template_id":%q}`, id)
+}
+
 // A course chooses a template; a certificate certifies what the template shows, in its language, and stays as it is when the template changes or is deleted.
 func TestTemplatesOfCourses(t *testing.T) {
 	t.Parallel()
@@ -47,8 +54,7 @@ func TestTemplatesOfCourses(t *testing.T) {
 	id := c.template(plain)
 	rule := func(template string, status int) {
 		t.Helper()
-		c.Teacher.Do("PUT", "/certificates/courses/"+c.CourseID+"/rule", fmt.Sprintf(`{"trigger":"course_completed","auto":true,"min_percent":0,"min_score":0,"min_minutes":0,
-			"hold_days":0,"valid_months":0,"remind_days":0,"language":"en","signatory":"Ada Byron","template_id":%q}`, template), status)
+		c.Teacher.Do("PUT", "/certificates/courses/"+c.CourseID+"/rule", onTemplate(template), status)
 	}
 	rule("none", 400)
 	if c.Count("SELECT count(*) FROM certificate_rules") != 0 {
@@ -86,5 +92,24 @@ func TestTemplatesOfCourses(t *testing.T) {
 	c.completes(carl)
 	if v := c.verify(c.of(carl)[0].ShownCode); len(v.Texts) != 0 || v.Facts.Signatory != "Ada Byron" || v.Facts.Language != "en" {
 		t.Errorf("%+v", v)
+	}
+}
+
+// Of choosing a template and deleting it at the same time one is refused, and says why.
+func TestTemplateChosenWhileDeleted(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	for range 20 {
+		id := c.template(plain)
+		var chosen, deleted int
+		var both sync.WaitGroup
+		both.Go(func() {
+			chosen = c.Teacher.Send("PUT", "/api/v1/certificates/courses/"+c.CourseID+"/rule", onTemplate(id)).Code
+		})
+		both.Go(func() { deleted = c.admin.Send("DELETE", "/api/v1/certificate-templates/"+id, "").Code })
+		both.Wait()
+		if (chosen != 200 || deleted != 409) && (chosen != 400 || deleted != 200) {
+			t.Fatalf("choosing: %d, deleting: %d", chosen, deleted)
+		}
 	}
 }

@@ -217,7 +217,17 @@ func (s *Service) Delete(ctx context.Context, who access.Caller, id string) erro
 // Design returns what certificates of a template look like now. fault.NotFound.
 func (s *Service) Design(ctx context.Context, q bun.IDB, id string) (certificatepaper.Design, error) {
 	t, err := find(ctx, q, id)
-	return certificatepaper.Design{Template: t.ID, Version: t.Version, Language: t.Language, Archived: t.Archived, Layout: t.Layout.V}, err
+	return t.design(), err
+}
+
+// LockedDesign returns what Design does; nobody deletes or archives the template until the transaction ends. fault.NotFound.
+func (s *Service) LockedDesign(ctx context.Context, tx bun.IDB, id string) (certificatepaper.Design, error) {
+	t, err := lock(ctx, tx, id)
+	return t.design(), err
+}
+
+func (t template) design() certificatepaper.Design {
+	return certificatepaper.Design{Template: t.ID, Version: t.Version, Language: t.Language, Archived: t.Archived, Layout: t.Layout.V}
 }
 
 // KeepPictures has pictures stay for ever, because a certificate shows them.

@@ -28,11 +28,10 @@ const placed = ({ x, y, w, h }: Box) => ({
   height: percent(h, sheet.height),
 })
 
-let drags = 0
-
 /** The certificate as the server draws it, with its elements to select, move and resize. */
 export function Canvas({ svg, layout, selected, onSelect, onPlace, onKeyDown }: Props) {
   const paper = useRef<HTMLElement>(null)
+  const drags = useRef(0)
   const [drag, setDrag] = useState<Drag>()
   const [guides, setGuides] = useState<Guide[]>([])
   const begin = (event: PointerEvent, { id, x, y, w, h }: PaperElement, isResize: boolean) => {
@@ -40,8 +39,8 @@ export function Canvas({ svg, layout, selected, onSelect, onPlace, onKeyDown }: 
     onSelect(id)
     if (event.pointerType === 'touch' && id !== selected) return // it scrolls the page; the next touch drags
     event.currentTarget.setPointerCapture(event.pointerId)
-    drags += 1
-    const run = `drag ${drags}`
+    drags.current += 1
+    const run = `drag ${drags.current}`
     setDrag({ id, isResize, from: { x, y, w, h }, x: event.clientX, y: event.clientY, run })
   }
   const move = (event: PointerEvent) => {
