@@ -60,7 +60,7 @@ func TestEndOfARoomOnBigBlueButton(t *testing.T) {
 		t.Errorf("%s, recordings were asked for %d times", got, b.calls["getRecordings"])
 	}
 	w.Clock.Advance(time.Minute)
-	w.Nobody().Do("GET", ended, "", 200) // somebody repeats it later
+	w.Nobody().Do("GET", ended, "", 200) // the call is repeated later
 	w.Work()
 	if got := w.seconds(); got != "3020 1200" {
 		t.Error(got)

@@ -102,7 +102,7 @@ test('what the preview cannot show is named, and leads to its element', async ()
   screen.getByText('28 mm from the left, 69 mm from the top')
 })
 
-test('somebody else’s change is not overwritten unless the user says so', async () => {
+test('another administrator’s change is not overwritten unless the user says so', async () => {
   const { user } = open()
   await user.type(await screen.findByRole('textbox', { name: 'Name of the template' }), ' leaves')
   refuse('put', '/certificate-templates/{id}', 412, 'Another administrator has changed this template.')

@@ -43,7 +43,7 @@ export function useEditing(loaded: Template) {
     isDirty: JSON.stringify(history.now) !== JSON.stringify(base.edit),
     isSaving: save.isPending,
     error: theirs ? null : save.error,
-    /** What another administrator has saved meanwhile. */
+    /** What another administrator has saved since then. */
     theirs,
     save: () => saveOver(base.version),
     /** Saves over what the other one has saved. */

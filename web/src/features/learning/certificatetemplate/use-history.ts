@@ -28,7 +28,7 @@ function reduce<T>(history: History<T>, act: Act<T>): History<T> {
   }
 }
 
-/** A value whose edits can be undone. Edits of the same run, such as the letters of a word, are undone as one. */
+/** A value whose edits can be undone. Edits of the same run, such as the characters of a word, are undone as one. */
 export function useHistory<T>(initial: T) {
   const [history, act] = useReducer(reduce<T>, { past: [], now: initial, future: [], run: '' })
   return {
