@@ -25,6 +25,9 @@ import (
 // asComputed removes a mark: what is computed counts again.
 const asComputed = "computed"
 
+// unknown is the attendance of a meeting of which nothing was recorded: that nobody is known to have come does not make anyone absent.
+const unknown = "unknown"
+
 // MeetingAttendance is who attended a meeting: one page of its people.
 type MeetingAttendance struct {
 	MeetingID string            `json:"meeting_id"`
@@ -42,8 +45,8 @@ type MeetingAttendee struct {
 	UserID    string        `json:"user_id"`
 	FullName  string        `json:"full_name"`
 	IsNamed   bool          `json:"is_named" doc:"Invited by name, not as a learner of the course."`
-	Status    string        `bun:"-" json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused" doc:"As marked, else as computed. joined: they followed the link to a meeting elsewhere."`
-	Computed  string        `bun:"-" json:"computed" enum:"pending,joined,present,late,left_early,partial,absent"`
+	Status    string        `bun:"-" json:"status" enum:"pending,unknown,joined,present,late,left_early,partial,absent,excused" doc:"As marked, else as computed. unknown: nothing was recorded of the meeting. joined: they followed the link to a meeting elsewhere."`
+	Computed  string        `bun:"-" json:"computed" enum:"pending,unknown,joined,present,late,left_early,partial,absent"`
 	IsMarked  bool          `bun:"-" json:"is_marked" doc:"Someone who may change the meeting has set the status."`
 	Note      string        `bun:"-" json:"note" doc:"Of who set it; empty for none."`
 	Seconds   int64         `bun:"-" json:"seconds" doc:"In the meeting; each second once, however many devices."`
@@ -86,9 +89,12 @@ func (m OnlineMeeting) countsLinks() bool {
 	return m.Provider != builtinroom.Provider && m.Provider != meeting.BigBlueButton
 }
 
-// fill computes the attendance of one of the people of a meeting.
-func (a *MeetingAttendee) fill(m OnlineMeeting, stays []attendance.Interval, mark *meetingMark, now time.Time) {
+// fill computes the attendance of one of the people of a meeting, of which something was recorded or nothing.
+func (a *MeetingAttendee) fill(m OnlineMeeting, recorded bool, stays []attendance.Interval, mark *meetingMark, now time.Time) {
 	p := attendance.In(m.asSession(), stays, now)
+	if p.Status == attendance.Absent && !recorded {
+		p.Status = unknown
+	}
 	a.Status, a.Computed, a.Seconds, a.FirstJoin = p.Status, p.Status, p.Seconds, p.From
 	a.Stays = make([]MeetingStay, len(stays))
 	for i, in := range stays {
@@ -150,14 +156,18 @@ func attendees(ctx context.Context, q bun.IDB, m OnlineMeeting, now time.Time, l
 	if err != nil {
 		return nil, err
 	}
+	recorded, err := isRecorded(ctx, q, m)
+	if err != nil {
+		return nil, err
+	}
 	marks, err := marksOf(ctx, q, m.ID, ids)
 	for i := range people {
-		people[i].fill(m, stays[people[i].UserID], marks[people[i].UserID], now)
+		people[i].fill(m, recorded, stays[people[i].UserID], marks[people[i].UserID], now)
 	}
 	return people, err
 }
 
-// ownAttendance returns what one of the people of a meeting sees of their attendance; nil before it begins, and for who was not expected.
+// ownAttendance returns what one of the people of a meeting sees of their attendance; nil before it begins, for who was not expected, and while nothing is known.
 func ownAttendance(ctx context.Context, q bun.IDB, m OnlineMeeting, userID string, now time.Time) (*OwnMeetingAttendance, error) {
 	if m.Status == cancelled || now.Before(m.StartsAt) {
 		return nil, nil
@@ -170,9 +180,15 @@ func ownAttendance(ctx context.Context, q bun.IDB, m OnlineMeeting, userID strin
 	if err != nil {
 		return nil, err
 	}
+	recorded, err := isRecorded(ctx, q, m)
+	if err != nil {
+		return nil, err
+	}
 	marks, err := marksOf(ctx, q, m.ID, []string{userID})
 	var a MeetingAttendee
-	a.fill(m, stays[userID], marks[userID], now)
+	if a.fill(m, recorded, stays[userID], marks[userID], now); a.Status == unknown {
+		return nil, err
+	}
 	return &OwnMeetingAttendance{a.Status, a.Seconds}, err
 }
 

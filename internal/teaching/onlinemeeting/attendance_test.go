@@ -126,6 +126,24 @@ func TestAttendanceOfAMeeting(t *testing.T) {
 	}
 }
 
+// Of a meeting of which nothing was recorded, such as those before attendance was, nobody is called absent; what its instructor says counts.
+func TestAttendanceOfAMeetingWithoutRecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.named(w.Student.ID, "Lee")
+	m := w.create(`,"provider":"built_in"`)
+	w.at(2 * time.Hour)
+	if got := shown(w.attendance(m.ID)); got != "Lee unknown 0" || w.see(w.Student, m.ID).Own != nil {
+		t.Error(got)
+	}
+	if got := w.change(w.Teacher, m.ID+"/attendance", fmt.Sprintf(`{"marks":[{"user_id":%q,"status":"present"}]}`, w.Student.ID), 0); got.Code != 200 {
+		t.Fatal(got.Body)
+	}
+	if own := w.see(w.Student, m.ID).Own; own == nil || own.Status != "present" {
+		t.Errorf("%+v", own)
+	}
+}
+
 // Behind a link elsewhere nothing is known but that it was followed.
 func TestAttendanceOfAMeetingElsewhere(t *testing.T) {
 	t.Parallel()

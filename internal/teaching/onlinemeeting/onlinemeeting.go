@@ -110,7 +110,7 @@ type MeetingDetails struct {
 	Meeting *zoomprogress.MeetingProgress `json:"meeting,omitempty" doc:"Of one that takes place at Zoom."`
 	Instead string                        `json:"instead" enum:",jitsi" doc:"The meeting server on which it takes place because its meeting at Zoom can't be made; empty for none."`
 	People  []InvitedPerson               `json:"people" doc:"Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500."`
-	Own     *OwnMeetingAttendance         `json:"own_attendance,omitempty" doc:"Of the caller, once the meeting has begun, if they were expected."`
+	Own     *OwnMeetingAttendance         `json:"own_attendance,omitempty" doc:"Of the caller, once the meeting has begun, if they were expected and something was recorded of it."`
 	Now     time.Time                     `json:"now" doc:"By the clock of the server, from which a countdown counts."`
 }
 

@@ -36,6 +36,15 @@ func expected(q bun.IDB, m OnlineMeeting) *bun.SelectQuery {
 	return s.Where("u.id IN ("+who+")", args...)
 }
 
+// isRecorded reports whether of anyone it is known that they were in a meeting.
+func isRecorded(ctx context.Context, q bun.IDB, m OnlineMeeting) (bool, error) {
+	known, err := q.NewSelect().Table("online_meeting_stays").Where("meeting_id = ?", m.ID).Exists(ctx)
+	if err != nil || known || !m.countsLinks() {
+		return known, err
+	}
+	return q.NewSelect().Table("online_meeting_links").Where("meeting_id = ? AND used_at IS NOT NULL", m.ID).Exists(ctx)
+}
+
 // staysIn returns when users were in a meeting, by user.
 func staysIn(ctx context.Context, q bun.IDB, m OnlineMeeting, users []string) (map[string][]attendance.Interval, error) {
 	s := q.NewSelect().TableExpr("online_meeting_stays").ColumnExpr("user_id, source, joined_at, left_at").Where("meeting_id = ? AND user_id IN (?)", m.ID, bun.List(users))

@@ -25562,7 +25562,7 @@ export interface components {
         };
         MeetingAttendee: {
             /** @enum {string} */
-            computed: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent";
+            computed: "pending" | "unknown" | "joined" | "present" | "late" | "left_early" | "partial" | "absent";
             /**
              * Format: date-time
              * @description null for who never came.
@@ -25581,10 +25581,10 @@ export interface components {
              */
             seconds: number;
             /**
-             * @description As marked, else as computed. joined: they followed the link to a meeting elsewhere.
+             * @description As marked, else as computed. unknown: nothing was recorded of the meeting. joined: they followed the link to a meeting elsewhere.
              * @enum {string}
              */
-            status: "pending" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused";
+            status: "pending" | "unknown" | "joined" | "present" | "late" | "left_early" | "partial" | "absent" | "excused";
             /** @description The evidence, by time. */
             stays: components["schemas"]["MeetingStay"][];
             user_id: string;
@@ -25659,7 +25659,7 @@ export interface components {
              * @description 10 minutes before it begins.
              */
             opens_at: string;
-            /** @description Of the caller, once the meeting has begun, if they were expected. */
+            /** @description Of the caller, once the meeting has begun, if they were expected and something was recorded of it. */
             own_attendance?: components["schemas"]["OwnMeetingAttendance"];
             /** @description Who is invited by name or has entered, for those who may change the meeting; otherwise empty. By name, at most 500. */
             people: components["schemas"]["InvitedPerson"][];

@@ -6,11 +6,12 @@ import type { Schema } from '@/api/client'
 
 import { toTime } from './format'
 
-/** The attendance of someone in a session of a batch, or in a meeting outside of batches, which has all but one of these. */
-export type AttendanceStatus = Schema<'AttendanceRow'>['status']
+/** The attendance of someone in a session of a batch, or in a meeting outside of batches. */
+export type AttendanceStatus = Schema<'AttendanceRow'>['status'] | Schema<'MeetingAttendee'>['status']
 
 export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
   pending: msg`Not over yet`,
+  unknown: msg`Not recorded`,
   joined: msg({ message: 'Joined', context: 'attendance' }),
   present: msg`Present`,
   late: msg`Late`,
@@ -23,6 +24,7 @@ export const attendanceLabels: Record<AttendanceStatus, MessageDescriptor> = {
 
 const colors: Record<AttendanceStatus, string> = {
   pending: 'gray',
+  unknown: 'gray',
   joined: 'evergreen',
   present: 'evergreen',
   late: 'apricot',

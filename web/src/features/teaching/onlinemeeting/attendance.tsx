@@ -110,6 +110,8 @@ const Status = ({ person: { status, is_marked, note } }: { person: Attendee }) =
   </>
 )
 
+const isKnown = (computed: Attendee['computed']) => computed !== 'pending' && computed !== 'unknown'
+
 type MarkProps = { person: Attendee; onMark: (status: (typeof markable)[number] | 'computed') => void }
 
 function Mark({ person: { full_name: name, status, is_marked, computed }, onMark }: MarkProps) {
@@ -120,7 +122,7 @@ function Mark({ person: { full_name: name, status, is_marked, computed }, onMark
       radius="xl"
       value={is_marked ? status : 'computed'}
       data={[
-        { value: 'computed', label: computed === 'pending' ? t`As recorded` : t`As recorded (${found})` },
+        { value: 'computed', label: isKnown(computed) ? t`As recorded (${found})` : t`As recorded` },
         ...markable.map((value) => ({ value, label: t(attendanceLabels[value]) })),
       ]}
       onChange={({ currentTarget: { value } }) => onMark(markable.find((m) => m === value) ?? 'computed')}
