@@ -7,11 +7,12 @@ import { AskAboutCourse } from '@/features/commerce/lead/ask-about-course'
 import { OverdueCourse, useOverduePlan } from '@/features/commerce/order/overdue'
 import { type CourseDetail, courseQuery, mayWatch } from '@/features/learning/course/api'
 import { CoursePage } from '@/features/learning/course/course-page'
-import type { LessonEntry } from '@/features/learning/progress/api'
+import { type LessonEntry, publishedQuery } from '@/features/learning/progress/api'
 import { CourseCurriculum } from '@/features/learning/progress/course-curriculum'
 import { PreviewButton } from '@/features/learning/progress/preview-button'
 import { StartButton } from '@/features/learning/progress/start-button'
 import { useSignedIn } from '@/features/people/account/api'
+import { courseVideosQuery } from '@/features/video/playback/api'
 import { CourseLessons } from '@/features/video/playback/course-lessons'
 
 import { usePerson } from './contact'
@@ -29,8 +30,9 @@ export function CourseRoute() {
   const { href } = useLocation()
   const signedIn = useSignedIn()
   const { person } = usePerson()
-  const hasLeft = useQuery(courseQuery(courseId)).data?.enrollment?.status === 'withdrawn'
-  const overdue = useOverduePlan(courseId, signedIn && hasLeft)
+  const course = useQuery(courseQuery(courseId)).data
+  const overdue = useOverduePlan(courseId, signedIn && course?.enrollment?.status === 'withdrawn')
+  const haveLessonsLoaded = useHaveLessonsLoaded(courseId, course)
   const [preview, setPreview] = useState<LessonEntry>()
   return (
     <>
@@ -49,6 +51,7 @@ export function CourseRoute() {
             onPreview={setPreview}
           />
         )}
+        haveLessonsLoaded={haveLessonsLoaded}
         batches={
           <Suspense>
             <CourseBatches courseId={courseId} />
@@ -68,4 +71,13 @@ export function CourseRoute() {
       )}
     </>
   )
+}
+
+/** Whether the space that the lessons of a course take up is known: those of its curriculum, or its videos if it has none. */
+function useHaveLessonsLoaded(courseId: string, course: CourseDetail | undefined) {
+  const isKnown = course !== undefined
+  const curriculum = useQuery({ ...publishedQuery(courseId, isKnown && isEnrolled(course)), enabled: isKnown })
+  const hasVideosAlone = curriculum.data?.isFallback === true
+  const videos = useQuery({ ...courseVideosQuery(courseId), enabled: hasVideosAlone })
+  return !curriculum.isPending && !(hasVideosAlone && videos.isPending)
 }

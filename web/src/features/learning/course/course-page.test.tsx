@@ -25,6 +25,7 @@ const Page = ({ courseId = 'c1', signedIn = true }) => (
     preview={() => <p>preview</p>}
     start={() => <p>start here</p>}
     lessons={(c) => <p>lessons of {c.id}</p>}
+    haveLessonsLoaded
     batches={null}
     ask={() => null}
     reviews={(c) => <p>reviews of {c.id}</p>}
