@@ -51,3 +51,26 @@ test('the app takes over what the server has written, without a request for it a
   }
   await context.close()
 })
+
+test('the picture of a page comes before the app, which starts without it when it takes long or the user acts', async ({
+  browser,
+  demo,
+  api,
+}) => {
+  const { courseId } = await (await api('instructor')).demoVideo()
+  const context = await browser.newContext({ baseURL: demo.url })
+  const page = await context.newPage()
+  await page.route('**/api/v1/covers/**', () => {}) // never answered
+  const app = page.locator('script[type="module"]')
+  const open = async () => {
+    await page.goto(`/courses/${courseId}`, { waitUntil: 'domcontentloaded' })
+    await expect(page.locator('.served h1')).toBeVisible()
+  }
+  await open()
+  await expect(app).toHaveCount(0)
+  await expect(page.locator('.served')).toHaveCount(0)
+  await open()
+  await page.keyboard.press('Tab')
+  expect(await app.count()).toBeGreaterThan(0)
+  await context.close()
+})

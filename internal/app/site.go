@@ -44,31 +44,32 @@ func (a *App) Site(files fs.FS) error {
 	if err != nil {
 		return err
 	}
-	a.API.Site(files, func(ctx context.Context, at *url.URL) (rest.SitePage, error) {
+	index := webpage.ReadIndex(files)
+	a.API.Site(files, index.Whole, func(ctx context.Context, at *url.URL) (rest.SitePage, error) {
 		info, err := a.School.Info(ctx)
 		if err != nil {
 			return rest.SitePage{}, err
 		}
-		page, err := a.sitePage(ctx, at, info)
-		page.Start = info
-		if route, ok := appRoutes.Of(at.Path); ok {
-			page.Extra = append(page.Extra, loaded[route]...)
+		document, err := a.sitePage(ctx, at, info)
+		if err != nil {
+			return rest.SitePage{}, err
 		}
-		return page, err
+		route, _ := appRoutes.Of(at.Path)
+		return index.Page(document, info, loaded[route]), nil
 	})
 	return nil
 }
 
 const notHere = "There is nothing at this address."
 
-func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo) (rest.SitePage, error) {
+func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo) (webpage.Document, error) {
 	site, frame := webpage.Site{Name: info.Name, Origin: a.publicURL}, frameOf(info)
 	load := a.publicPage(at.Path, info.Home)
 	if load == nil {
 		return a.appPage(ctx, at.Path, site, frame)
 	}
 	if lower := strings.Map(lowerASCII, at.Path); lower != at.Path {
-		return rest.SitePage{Location: (&url.URL{Path: lower, RawQuery: at.RawQuery}).String()}, nil
+		return webpage.Document{Location: (&url.URL{Path: lower, RawQuery: at.RawQuery}).String()}, nil
 	}
 	page, path, err := load(ctx, site, at.Query())
 	switch {
@@ -77,18 +78,18 @@ func (a *App) sitePage(ctx context.Context, at *url.URL, info school.SchoolInfo)
 	case fault.Is(err, fault.Gone):
 		return webpage.Missing(http.StatusGone, site, frame, "This page is no longer available."), nil
 	case err != nil:
-		return rest.SitePage{}, err
+		return webpage.Document{}, err
 	case path != "" && path != at.EscapedPath():
-		return rest.SitePage{Location: path}, nil
+		return webpage.Document{Location: path}, nil
 	}
-	return page.Site(site, frame), nil
+	return page.Document(site, frame), nil
 }
 
 // lessonRoute is the path of a lesson in the web app's router.
 const lessonRoute = "/learn/$courseId/$videoId"
 
 // appPage is the page of a path that the app alone has: what it shows depends on who reads. Of a lesson visitors see a part.
-func (a *App) appPage(ctx context.Context, path string, site webpage.Site, frame webpage.Frame) (rest.SitePage, error) {
+func (a *App) appPage(ctx context.Context, path string, site webpage.Site, frame webpage.Frame) (webpage.Document, error) {
 	route, ok := appRoutes.Of(path)
 	switch {
 	case !ok:
@@ -97,7 +98,7 @@ func (a *App) appPage(ctx context.Context, path string, site webpage.Site, frame
 		part := strings.Split(strings.Trim(path, "/"), "/")
 		page, err := a.lessonPage(ctx, site, part[1], part[2])
 		if err == nil || !fault.Is(err, fault.NotFound) {
-			return page.Site(site, frame), err
+			return page.Document(site, frame), err
 		}
 	}
 	return webpage.Shell(site), nil

@@ -27,8 +27,9 @@ func TestLessonsAreServed(t *testing.T) {
 	s.has(path+open.ID, "<title>Why &lt;bees&gt; dance · Lectern</title>", "<h1>Why &lt;bees&gt; dance</h1>", "In short", "Basics · Lesson 1 of 2", "<p>They <em>dance</em>.</p>",
 		`<a href="/courses/`+w.CourseID+`">On &lt;hives&gt;</a>`, `content="noindex, follow"`, `"key":["progress","lesson","`+w.CourseID+`","`+open.ID+`"]`)
 	s.has(path+locked.ID, "<h1>How</h1>", "Lesson 2 of 2")
-	if got := s.page(path + locked.ID); strings.Contains(got, "Secret") {
-		t.Errorf("a locked lesson is served: %s", got)
+	s.has(path+open.ID, startsApp)
+	if got := s.page(path + locked.ID); strings.Contains(got, "Secret") || strings.Contains(got, startsApp) {
+		t.Errorf("a locked lesson is served, or as if it could be read without the app: %s", got)
 	}
 	nothing := s.page(path + "none")
 	if !strings.Contains(nothing, `content="noindex"`) || !strings.Contains(nothing, `<a href="/">Lectern</a>`) {

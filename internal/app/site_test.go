@@ -98,6 +98,9 @@ func (s publicSite) edit(u testapp.User, method, path, body string, want int) bl
 	return testapp.Read[rest.Answer[blog.PostDraft]](s.t, u.Do(method, path, body, want)).Data
 }
 
+// startsApp stands in pages that can be read without the app.
+const startsApp = `<script defer src="/start-app.js"></script>`
+
 var blocks = regexp.MustCompile(`<script type="application/(?:ld\+)?json"[^>]*>([^<]*)</script>`)
 
 // Public pages say what they are to those that run no scripts, and whatever users have written stays text.
@@ -141,7 +144,7 @@ func TestPublicPages(t *testing.T) {
 			t.Errorf("%s: %s", path, got)
 		}
 		found := blocks.FindAllStringSubmatch(got, -1)
-		if len(found) < 2 || len(found) != strings.Count(got, "<script") {
+		if len(found) < 2 || len(found)+1 != strings.Count(got, "<script") || !strings.Contains(got, startsApp) {
 			t.Errorf("%s has %d blocks of data: %s", path, len(found), got)
 		}
 		for _, block := range found {

@@ -25,7 +25,7 @@ func (s *Service) WebPage(ctx context.Context, courseID, id string) (webpage.Pag
 	page := webpage.Page{
 		Title: d.Title, Description: d.Summary, Path: "/learn/" + courseID + "/" + id, NoIndex: true,
 		Answers: []webpage.Answer{{Key: []any{"progress", "outline", courseID, false}, Data: shown}, {Key: []any{"progress", "lesson", courseID, id}, Data: d}},
-		Body:    webpage.Body{Heading: d.Title, Lead: d.Summary},
+		Body:    webpage.Body{Heading: d.Title, Lead: d.Summary}, NeedsApp: true,
 	}
 	if d.SectionTitle != "" {
 		page.Body.Facts = append(page.Body.Facts, d.SectionTitle)
@@ -37,6 +37,7 @@ func (s *Service) WebPage(ctx context.Context, courseID, id string) (webpage.Pag
 			return webpage.Page{}, err
 		}
 		page.Body.Sections = []webpage.Section{{Markup: template.HTML(t.HTML)}} // cleaned by textKind
+		page.NeedsApp = false
 	}
 	return page, nil
 }

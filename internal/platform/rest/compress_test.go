@@ -43,7 +43,7 @@ func TestCompression(t *testing.T) {
 		return rest.Document{ContentType: "image/png", Body: []byte(long)}, nil
 	})
 	index := []byte("<!doctype html><head></head><body>" + long)
-	api.Site(fstest.MapFS{"index.html": {Data: index}}, func(context.Context, *url.URL) (rest.SitePage, error) { return rest.SitePage{}, nil })
+	api.Site(fstest.MapFS{}, index, func(context.Context, *url.URL) (rest.SitePage, error) { return rest.SitePage{HTML: index}, nil })
 
 	for _, c := range []struct {
 		path         string

@@ -5,15 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"html"
 	"io/fs"
 	"mime"
 	"net/http"
 	"net/url"
 	"path"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,27 +21,16 @@ const startTimeout = time.Second
 
 // SitePage is the answer to a path that is no file.
 type SitePage struct {
-	Status   int                             // 0 is 200
-	Location string                          // the path at which it is to be found from now on; "" for here
-	Start    any                             // as JSON, so that the app need not request it before the first paint
-	Head     func(description string) []byte // elements of <head> in place of title and description of index.html, which is its argument; nil: those
-	Extra    []byte                          // elements of <head> beside them
-	Body     []byte                          // stands where the app draws itself, until it does
-	IsPublic bool                            // the same for everybody: shared caches may keep it for a while
+	Status   int    // 0 is 200
+	Location string // the path at which it is to be found from now on; "" for here
+	HTML     []byte
+	IsPublic bool // the same for everybody: shared caches may keep it for a while
 }
 
-// Site serves a built web app beside the API: files by name, precompressed where the browser accepts it, and the page
-// itself for every other path, which the app's router handles. When page fails, index.html is sent as it was built, and the app requests what it
-// starts with.
-func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (SitePage, error)) {
-	index, err := fs.ReadFile(files, "index.html")
-	if err != nil {
-		index = []byte("<!doctype html><title>Lectern</title><p>This binary was built without the web app. Run <code>make build</code>.")
-	}
-	head, body, _ := bytes.Cut(index, []byte("</head>")) // body is nil without one
-	app := &site{files: files, index: index, head: head, body: body, page: page}
-	app.untitled, app.description = cutTitle(head)
-	app.late = scriptTag.ReplaceAll(app.untitled, []byte(`<script type="module" fetchpriority="low"`))
+// Site serves a built web app beside the API: files by name, precompressed where the browser accepts it, and a page for every other path,
+// which the app's router handles. When page fails, index is sent, which starts the app.
+func (a *API) Site(files fs.FS, index []byte, page func(ctx context.Context, at *url.URL) (SitePage, error)) {
+	app := &site{files, index, page}
 	serve := a.compressed(http.HandlerFunc(app.serve))
 	a.Router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -58,13 +43,9 @@ func (a *API) Site(files fs.FS, page func(ctx context.Context, at *url.URL) (Sit
 }
 
 type site struct {
-	files       fs.FS
-	index       []byte
-	head, body  []byte // of index, before and after </head>
-	untitled    []byte // head without title and description
-	late        []byte // untitled, for pages that can be read before their scripts run
-	description string // of index
-	page        func(ctx context.Context, at *url.URL) (SitePage, error)
+	files fs.FS
+	index []byte
+	page  func(ctx context.Context, at *url.URL) (SitePage, error)
 }
 
 func (s *site) serve(w http.ResponseWriter, r *http.Request) {
@@ -103,18 +84,17 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request, path string) {
 		http.Redirect(w, r, page.Location, http.StatusMovedPermanently)
 		return
 	}
-	html := s.html(page)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if page.Status != 0 && page.Status != http.StatusOK {
 		w.WriteHeader(page.Status)
-		_, _ = w.Write(html) // the client is gone when it fails; of a HEAD, net/http sends none of it
+		_, _ = w.Write(page.HTML) // the client is gone when it fails; of a HEAD, net/http sends none of it
 		return
 	}
 	if page.IsPublic {
 		h.Set("Cache-Control", "public, max-age=0, s-maxage="+sharedFor)
 	}
-	h.Set("ETag", ETagOf(html))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(html))
+	h.Set("ETag", ETagOf(page.HTML))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(page.HTML))
 }
 
 // pageAt returns the page of a path, or the app alone where that fails. asked is the path as it was requested.
@@ -126,37 +106,13 @@ func (s *site) pageAt(ctx context.Context, at *url.URL, asked string) SitePage {
 		if ctx.Err() == nil {
 			requestOf(ctx).log.WarnContext(ctx, "the page is sent without what it starts with", "err", err)
 		}
-		return SitePage{}
+		return SitePage{HTML: s.index}
 	}
 	if page.IsPublic && page.Location == "" && asked != at.Path {
 		page.Location = (&url.URL{Path: at.Path, RawQuery: at.RawQuery}).String()
 	}
 	return page
 }
-
-// html returns index.html with what the page has. What it starts with is data to browsers: the Content-Security-Policy lets no script in a
-// page run, and JSON is encoded without the characters that could end its element.
-func (s *site) html(page SitePage) []byte {
-	start, err := json.Marshal(page.Start)
-	if s.body == nil || page.Start == nil || err != nil {
-		return s.index
-	}
-	head, body := s.head, s.body
-	if page.Head != nil {
-		head = s.untitled
-		if page.IsPublic {
-			head = s.late
-		}
-		head = slices.Concat(head, page.Head(s.description), []byte("\n    "))
-	}
-	if before, after, found := bytes.Cut(body, []byte(root)); found {
-		body = slices.Concat(before, []byte(root), page.Body, after)
-	}
-	return slices.Concat(head, page.Extra, []byte(`<script type="application/json" id="start">`), start, []byte("</script></head>"), body)
-}
-
-// root is the element of index.html in which the app draws itself.
-const root = `<div id="root">`
 
 // ETagOf returns the entity tag of a whole body. It is weak, because the body is sent compressed and as it is (RFC 9110 8.8.3).
 func ETagOf(body []byte) string {
@@ -176,20 +132,6 @@ func (s *site) read(name, accept string) (body []byte, encoding string) {
 	}
 	body, _ = fs.ReadFile(s.files, name) // serve has found it
 	return body, ""
-}
-
-var (
-	titleTag       = regexp.MustCompile(`\s*<title>[^<]*</title>`)
-	descriptionTag = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
-	scriptTag      = regexp.MustCompile(`<script type="module"`)
-)
-
-// cutTitle returns a head without its title and description, and that description.
-func cutTitle(head []byte) (rest []byte, description string) {
-	if found := descriptionTag.FindSubmatch(head); found != nil {
-		description = html.UnescapeString(string(found[1]))
-	}
-	return descriptionTag.ReplaceAll(titleTag.ReplaceAll(head, nil), nil), description
 }
 
 // Document is what programs read at a fixed address outside of the API: a feed, a sitemap.

@@ -34,6 +34,7 @@ type Page struct {
 	Answers     []Answer
 	Feeds       string // path below which its feeds are; "" for none
 	Body        Body
+	NeedsApp    bool // what users come for is not in the body: the app, which shows it, is loaded at once
 }
 
 // Image is the picture of a page: in the page itself and where it is linked to.
@@ -153,27 +154,28 @@ type Frame struct {
 	Legal        []Link
 }
 
-// Site writes the page for the answer to its request.
-func (p Page) Site(site Site, frame Frame) rest.SitePage {
-	return rest.SitePage{
+// Document is the page for the answer to its request.
+func (p Page) Document(site Site, frame Frame) Document {
+	return Document{
 		Head:     func(description string) []byte { return p.head(site, cmp.Or(p.Description, description)) },
 		Body:     p.body(site, frame),
 		IsPublic: true,
+		IsWhole:  !p.NeedsApp,
 	}
 }
 
 // Missing is the answer for a page that does not exist, or with rest.Gone no longer. The app shows it too, or what only its users see.
-func Missing(status int, site Site, frame Frame, message string) rest.SitePage {
+func Missing(status int, site Site, frame Frame, message string) Document {
 	p := Page{Title: "Page not found", NoIndex: true, Body: Body{Heading: "Page not found", Lead: message}}
-	answer := p.Site(site, frame)
-	answer.Status, answer.IsPublic = status, false
+	answer := p.Document(site, frame)
+	answer.Status, answer.IsPublic, answer.IsWhole = status, false, false
 	answer.Body = append(append([]byte("<noscript>"), answer.Body...), "</noscript>"...)
 	return answer
 }
 
 // Shell is the answer for a page that only the app shows: until it does, users see whose site it is.
-func Shell(site Site) rest.SitePage {
-	return rest.SitePage{Extra: []byte(`<meta name="robots" content="noindex" />`), Body: execute("shell.html", site)}
+func Shell(site Site) Document {
+	return Document{Extra: []byte(`<meta name="robots" content="noindex" />`), Body: execute("shell.html", site)}
 }
 
 // Breadcrumbs describes where a page is, from the top.

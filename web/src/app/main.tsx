@@ -23,10 +23,12 @@ const root = createRoot(container)
 const client = newQueryClient()
 // Every page of users needs them: they are requested while the code of the page is.
 if (session.isSignedIn()) void client.prefetchQuery(permissionsQuery())
-const router = createAppRouter(client)
-// Until the page that is asked for can be drawn, visitors read what the server has written in its place.
+// Until the page that is asked for can be drawn, visitors read what the server has written in its place. Its route is found in a task of
+// its own, so that a slow phone reacts before it.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
-void Promise.all([activateFirst(localStorage), router.load()]).then(() =>
+const nextTask = new Promise((resolve) => setTimeout(resolve))
+const router = nextTask.then(() => createAppRouter(client))
+void Promise.all([router, activateFirst(localStorage), router.then((created) => created.load())]).then(([router]) =>
   // As a transition, so that React draws in slices: a slow phone scrolls and reacts to touches in between.
   startTransition(() =>
     root.render(

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 import { AskAboutCourse } from '@/features/commerce/lead/ask-about-course'
 import { OverdueCourse, useOverduePlan } from '@/features/commerce/order/overdue'
@@ -32,7 +32,6 @@ export function CourseRoute() {
   const { person } = usePerson()
   const course = useQuery(courseQuery(courseId)).data
   const overdue = useOverduePlan(courseId, signedIn && course?.enrollment?.status === 'withdrawn')
-  const haveLessonsLoaded = useHaveLessonsLoaded(courseId, course)
   const [preview, setPreview] = useState<LessonEntry>()
   return (
     <>
@@ -51,7 +50,7 @@ export function CourseRoute() {
             onPreview={setPreview}
           />
         )}
-        haveLessonsLoaded={haveLessonsLoaded}
+        afterLessons={(course, children) => <AfterLessons course={course}>{children}</AfterLessons>}
         batches={
           <Suspense>
             <CourseBatches courseId={courseId} />
@@ -73,11 +72,10 @@ export function CourseRoute() {
   )
 }
 
-/** Whether the space that the lessons of a course take up is known: those of its curriculum, or its videos if it has none. */
-function useHaveLessonsLoaded(courseId: string, course: CourseDetail | undefined) {
-  const isKnown = course !== undefined
-  const curriculum = useQuery({ ...publishedQuery(courseId, isKnown && isEnrolled(course)), enabled: isKnown })
+/** What follows the lessons loads beside them, but is shown once the space that they take up is known, so that they do not move it. */
+function AfterLessons({ course, children }: { course: CourseDetail; children: ReactNode }) {
+  const curriculum = useQuery(publishedQuery(course.id, isEnrolled(course)))
   const hasVideosAlone = curriculum.data?.isFallback === true
-  const videos = useQuery({ ...courseVideosQuery(courseId), enabled: hasVideosAlone })
-  return !curriculum.isPending && !(hasVideosAlone && videos.isPending)
+  const videos = useQuery({ ...courseVideosQuery(course.id), enabled: hasVideosAlone })
+  return <div hidden={curriculum.isPending || (hasVideosAlone && videos.isPending)}>{children}</div>
 }

@@ -25,7 +25,7 @@ const Page = ({ courseId = 'c1', signedIn = true }) => (
     preview={() => <p>preview</p>}
     start={() => <p>start here</p>}
     lessons={(c) => <p>lessons of {c.id}</p>}
-    haveLessonsLoaded
+    afterLessons={(_, children) => children}
     batches={null}
     ask={() => null}
     reviews={(c) => <p>reviews of {c.id}</p>}

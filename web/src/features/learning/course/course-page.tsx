@@ -35,8 +35,8 @@ type Props = {
   start: (course: CourseDetail) => ReactNode
   /** The lessons. */
   lessons: (course: CourseDetail) => ReactNode
-  /** What follows the lessons loads beside them, and is shown once they have, so that they do not move it. */
-  haveLessonsLoaded: boolean
+  /** Shows what follows the lessons. */
+  afterLessons: (course: CourseDetail, children: ReactNode) => ReactNode
   /** Its groups with a fixed schedule. */
   batches: ReactNode
   /** Ways to ask the school about it. */
@@ -65,18 +65,19 @@ export function CoursePage({ courseId, signedIn, here, ...slots }: Props) {
             <div className={classes.main}>
               <Outcomes course={c} />
               {slots.lessons(c)}
-              <div hidden={!slots.haveLessonsLoaded}>
-                <About course={c} />
-                <CourseFacts course={c} />
-                <TypedExtras course={c} />
-                <CourseQuestions course={c} />
-                {slots.batches}
-                {slots.reviews(c)}
-              </div>
+              {slots.afterLessons(
+                c,
+                <>
+                  <About course={c} />
+                  <CourseFacts course={c} />
+                  <TypedExtras course={c} />
+                  <CourseQuestions course={c} />
+                  {slots.batches}
+                  {slots.reviews(c)}
+                </>,
+              )}
             </div>
-            <div className={classes.related} hidden={!slots.haveLessonsLoaded}>
-              <RelatedCourses courseId={c.id} />
-            </div>
+            <div className={classes.related}>{slots.afterLessons(c, <RelatedCourses courseId={c.id} />)}</div>
           </article>
         )}
       </QueryView>

@@ -1,0 +1,28 @@
+// Loads the app on a page that can be read without it, once users see the page: its picture and its text do not share a slow connection with
+// the code. A file of its own, because the Content-Security-Policy allows no inline script.
+;(() => {
+  const longest = 2500 // milliseconds to wait for the picture
+  const app = document.getElementById('app')
+  const load = () => {
+    if (!app.isConnected) return
+    app.remove()
+    appendSome([...app.content.children])
+  }
+  // A few at a time: to request forty files at once would keep a slow phone from reacting.
+  const appendSome = (elements) => {
+    document.head.append(...elements.splice(0, 6))
+    if (elements.length > 0) setTimeout(appendSome, 0, elements)
+  }
+  const afterPaint = () => requestAnimationFrame(() => setTimeout(load))
+  const picture = document.querySelector('#root img[fetchpriority="high"]')
+  if (document.visibilityState === 'hidden') {
+    load() // nothing is painted
+  } else if (picture && !picture.complete) {
+    picture.addEventListener('load', afterPaint)
+    picture.addEventListener('error', afterPaint)
+    setTimeout(load, longest)
+  } else {
+    afterPaint()
+  }
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, load, { once: true, passive: true })
+})()
