@@ -4,7 +4,7 @@ import { expectAccessible, expectFitsPhone } from '../assertions'
 import { type ApiAs, expect, test } from '../fixtures'
 
 /** A batch with a session from 12:00 to 13:00 in the zone of the browser, ten days from now. */
-async function atNoon(api: ApiAs) {
+async function atNoon(api: ApiAs, room = '') {
   const teaching = await api('instructor')
   const [course] = await teaching.get<Schema<'Course'>[]>('/courses/get?mine=true&limit=1&sort=title')
   const day = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
@@ -12,11 +12,13 @@ async function atNoon(api: ApiAs) {
   const batch = await teaching.send<Schema<'Batch'>>('post', `/batches/courses/${course?.id}/batches`, {
     batch_name: 'Classes at noon',
     timezone: 'Asia/Kolkata',
+    room_id: room,
     schedule: [{ date: day, start_time: '12:00', end_time: '13:00', title }],
   })
   const session = `/batches/${batch.id}/schedule/${batch.schedule?.[0]?.id}`
   const starts = async () => (await teaching.get<Schema<'Session'>>(session)).start_time
-  return { day, title, starts }
+  const place = async () => (await teaching.get<Schema<'Session'>>(session)).room_id
+  return { day, title, starts, place }
 }
 
 test('an instructor drags a session to another time and undoes it', async ({ api, as }) => {
@@ -60,5 +62,33 @@ test('an instructor moves a session by keyboard', async ({ api, as }) => {
   await dialog.getByLabel('To').press('Enter')
   await expect(page.getByText('Session saved.')).toBeVisible()
   expect(await starts()).toBe('16:30')
+  await expectFitsPhone(page)
+})
+
+test('an instructor drags a session into another classroom', async ({ api, as }) => {
+  const rooms = await (await api('instructor')).get<Schema<'Classroom'>[]>('/rooms')
+  const [from, to] = ['Reading room', 'Studio'].map((name) => rooms.find((room) => room.name === name))
+  const { day, title, place } = await atNoon(api, from?.id)
+  const page = await as('instructor')
+  await page.goto(`/calendar?view=day&day=${day}`)
+  await page.getByText('By classroom').click()
+  const session = page.getByRole('button', { name: title })
+  const box = await session.boundingBox()
+  const lane = await page.getByText('Studio', { exact: true }).last().boundingBox()
+  if (!box || !lane) throw new Error('the session or the classroom is not shown')
+  await page.mouse.move(box.x + 2, box.y + box.height / 2) // the start follows the pointer
+  await page.mouse.down()
+  await page.mouse.move(box.x + 2, lane.y + lane.height / 2, { steps: 8 })
+  await page.mouse.up()
+
+  const dialog = page.getByRole('dialog', { name: 'Move or edit session' })
+  await expect(dialog.getByLabel('Classroom')).toHaveValue(to?.id ?? '')
+  await expect(dialog.getByLabel('From')).toHaveValue('12:00')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Session saved.')).toBeVisible()
+  expect(await place()).toBe(to?.id)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(place).toBe(from?.id)
   await expectFitsPhone(page)
 })

@@ -56,6 +56,7 @@ type Query struct {
 	InstructorID  string   `query:"instructor_id" maxLength:"36" msg:"This instructor doesn't exist" doc:"For instructors and administrators: the calendar of an instructor. Absent: the caller's own, for administrators that of the school."`
 	InstructorIDs []string `query:"instructor_ids,explode" maxItems:"50" msg:"A calendar shows at most 50 instructors" doc:"The calendars of some instructors, as instructor_id."`
 	RoomID        string   `query:"room_id" maxLength:"36" msg:"This classroom doesn't exist" doc:"The sessions in a classroom: for instructors and administrators of all batches, for others of their own."`
+	WithRooms     bool     `query:"with_rooms" msg:"with_rooms must be true or false" doc:"For instructors and administrators: the caller's own calendar, and what all other batches have in classrooms. Means nothing with batch_id, instructor_id, instructor_ids or room_id."`
 	CourseID      string   `query:"course_id" maxLength:"36" msg:"This course doesn't exist" doc:"What belongs to a course, of which the caller may know."`
 	Kinds         []string `query:"kinds,explode" maxItems:"3" enum:"session,meeting,doubt" msg:"kinds must be session, meeting or doubt" doc:"Absent: all."`
 }
@@ -86,13 +87,17 @@ func (n Query) span(now time.Time) (from, to time.Time, err error) {
 	return from, to, broken.Err()
 }
 
-// hide leaves of sessions that the caller may not know of only when the instructor is busy.
-func hide(entries []Entry) []Entry {
+// hide leaves of sessions that the caller may not know of only when the instructor is busy, and if the caller may know it, in which classroom.
+func hide(entries []Entry, withRooms bool) []Entry {
 	for i, e := range entries {
-		if !e.IsKnown {
-			entries[i] = Entry{Kind: e.Kind, Status: e.Status, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime, Timezone: e.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt,
-				InstructorID: e.InstructorID, InstructorName: e.InstructorName}
+		if e.IsKnown {
+			continue
 		}
+		if !withRooms {
+			e.RoomID, e.RoomName = "", ""
+		}
+		entries[i] = Entry{Kind: e.Kind, Status: e.Status, Date: e.Date, StartTime: e.StartTime, EndTime: e.EndTime, Timezone: e.Timezone, StartsAt: e.StartsAt, EndsAt: e.EndsAt,
+			InstructorID: e.InstructorID, InstructorName: e.InstructorName, RoomID: e.RoomID, RoomName: e.RoomName}
 	}
 	return entries
 }

@@ -37,8 +37,8 @@ func New(d Deps) *Service {
 }
 
 // Calendar returns the sessions of a calendar within a time, by time, cancelled ones too: of the caller's own batches, for administrators of all; of one
-// batch to which they belong or which they teach; of instructors with whom they share a course; or for who teaches, of a classroom. Of batches that they neither belong to nor teach, they
-// only see that the instructor is busy. fault.Invalid, also for too long a time.
+// batch to which they belong or which they teach; of instructors with whom they share a course; or for who teaches, of a classroom, or of all classrooms. Of batches that they neither
+// belong to nor teach, they only see that the instructor is busy, and where they asked for classrooms, in which. fault.Invalid, also for too long a time.
 func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]Entry, error) {
 	now := s.deps.Clock.Now()
 	from, to, err := n.span(now)
@@ -48,6 +48,8 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 	q := s.deps.DB.Reader()
 	of := calendarOf{batch: n.BatchID, instructors: n.instructors(), room: n.RoomID, course: n.CourseID, kinds: n.Kinds}
 	of.everything = of.batch == "" && len(of.instructors) == 0 && (who.HasRole(access.Admin) || of.room != "" && who.HasRole(access.Instructor))
+	teaching := who.HasRole(access.Instructor) || who.HasRole(access.Admin)
+	of.withRooms = n.WithRooms && teaching && !of.everything && of.batch == "" && len(of.instructors) == 0 && of.room == ""
 	if err := s.checkInstructors(ctx, who, of.instructors); err != nil {
 		return nil, err
 	}
@@ -55,7 +57,7 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 	if err == nil && len(entries) > mostEntries {
 		err = fault.InvalidField("to", "too_many", "There are more than 2000 sessions in this time. Choose a shorter time")
 	}
-	return hide(entries), err
+	return hide(entries, teaching && (n.WithRooms || of.room != "")), err
 }
 
 // checkInstructors returns fault.Invalid unless the caller may know when all of some instructors are busy.

@@ -26,6 +26,7 @@ type calendarOf struct {
 	batch       string
 	instructors []string
 	everything  bool
+	withRooms   bool     // besides the caller's own, what takes place in classrooms
 	room        string   // only what is in this classroom; "" for all
 	course      string   // only what belongs to it; "" for all
 	kinds       []string // none for all
@@ -72,6 +73,8 @@ func sessionsBetween(ctx context.Context, q bun.IDB, who access.Caller, of calen
 	switch {
 	case of.batch != "":
 		s.Where("s.batch_id = ?", of.batch).Where("("+teaches+" OR "+attends+")", who.HasRole(access.Admin), who.ID, who.ID, who.ID, who.ID)
+	case of.withRooms:
+		s.Where("(s.room_id IS NOT NULL AND s.status = 'scheduled' OR "+teaches+" OR "+attends+")", false, who.ID, who.ID, who.ID, who.ID)
 	case !of.everything && len(of.instructors) == 0:
 		s.Where("("+teaches+" OR "+attends+")", false, who.ID, who.ID, who.ID, who.ID)
 	}

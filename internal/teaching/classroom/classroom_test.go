@@ -249,6 +249,21 @@ func TestPeopleSeeTheClassroom(t *testing.T) {
 	if seen := calendar(stranger, bakery); len(seen) != 1 || seen[0].ID != "" || seen[0].BatchName != "" || len(calendar(other, bakery)) != 0 {
 		t.Errorf("%+v", seen)
 	}
+	// With what is in all classrooms, besides their own: who teaches sees where a colleague is busy, learners do not, and a cancelled session takes no classroom.
+	all := func(who testapp.User) []agenda.Entry {
+		return testapp.Read[rest.Answer[[]agenda.Entry]](t, who.Do("GET", "/calendar?from=2026-09-01&to=2026-09-30&with_rooms=true", "", 200)).Data
+	}
+	if seen := all(stranger); len(seen) != 1 || seen[0].ID != "" || seen[0].BatchName != "" || seen[0].RoomName != "Bakery" || seen[0].RoomID != bakery || len(all(other)) != 0 {
+		t.Errorf("%+v", seen)
+	}
+	if own := all(s.Teacher); len(own) != 1 || own[0].BatchName != "Bees" || len(all(s.admin)) != 1 || len(all(s.Student)) != 1 {
+		t.Errorf("%+v", own)
+	}
+	s.Exec("UPDATE batch_sessions SET status = 'cancelled'")
+	if len(all(stranger)) != 0 || len(all(s.Teacher)) != 1 {
+		t.Errorf("%+v", all(stranger))
+	}
+	s.Exec("UPDATE batch_sessions SET status = 'scheduled'")
 	feed := testapp.Read[rest.Answer[agenda.FeedAddress]](t, s.Student.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.URL
 	if read := s.Nobody().Send("GET", feed, "").Body.String(); !strings.Contains(read, `LOCATION:Bakery\, 2nd floor`) {
 		t.Error(read)

@@ -49189,6 +49189,8 @@ export interface operations {
                 instructor_ids?: string[];
                 /** @description The sessions in a classroom: for instructors and administrators of all batches, for others of their own. */
                 room_id?: string;
+                /** @description For instructors and administrators: the caller's own calendar, and what all other batches have in classrooms. Means nothing with batch_id, instructor_id, instructor_ids or room_id. */
+                with_rooms?: boolean;
                 /** @description What belongs to a course, of which the caller may know. */
                 course_id?: string;
                 /** @description Absent: all. */

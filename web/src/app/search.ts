@@ -256,6 +256,7 @@ type CalendarSearch = {
   course?: string | undefined
   kind?: 'session' | 'meeting' | 'doubt' | undefined
   room?: string | undefined
+  by?: 'room' | undefined
 }
 
 export const calendarSearch = (raw: Raw): CalendarSearch => ({
@@ -265,6 +266,7 @@ export const calendarSearch = (raw: Raw): CalendarSearch => ({
   course: text(raw.course),
   kind: oneOf(['session', 'meeting', 'doubt'], raw.kind),
   room: text(raw.room),
+  by: oneOf(['room'], raw.by),
 })
 
 const plans = ['individual', 'batch'] as const

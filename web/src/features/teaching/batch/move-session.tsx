@@ -9,14 +9,15 @@ import type { FreeTime } from '@/shared/free-times'
 import { toast } from '@/shared/toasts'
 import type { ClassSession } from './api'
 import { ReasonField } from './cancel-session'
+import { ClassroomField } from './classroom-field'
 import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { hasTime, SessionFields, type SessionValues } from './session-form'
 import { type Scope, sessionQuery, useChangeSession, useUndoChange } from './sessions-api'
 
-/** Another time for a session, in the time zone of its batch. */
-type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'>
+/** Another time for a session, in the time zone of its batch, and perhaps another classroom (empty: none). */
+type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'> & { room_id?: string }
 
 type Props = {
   batchId: string
@@ -28,23 +29,35 @@ type Props = {
 
 const showFailure = (error: Error) => toast(t`The change can't be undone: ${error.message}`)
 
-/** Moves a session, or its series by as many days and to the same time of day, and edits its title. */
+/** Moves a session, or its series by as many days and to the same time of day, also to another classroom, and edits its title. */
 export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const { date, start_time, end_time, title, description } = session
   const before = { date, start_time, end_time, title, description }
-  const form = useForm<SessionValues>({ initialValues: { ...before, ...proposed } })
+  const { room_id: proposedRoom, ...proposedTime } = proposed ?? {}
+  const form = useForm<SessionValues>({ initialValues: { ...before, ...proposedTime } })
+  const roomBefore = session.room_id ?? ''
+  const [room, setRoom] = useState(proposedRoom ?? roomBefore)
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
   const [emails, setEmails] = useState(true)
   const current = useQuery(sessionQuery(batchId, session.id))
   const change = useChangeSession(batchId, session.id)
   const undo = useUndoChange(batchId, session.id)
+  const isElsewhere = room !== roomBefore // else each session of a series stays in its own
   const save = form.onSubmit((values) =>
     change.mutate(
-      { ...values, scope, reason: reason.trim(), emails, tag: current.data?.tag ?? '' },
+      {
+        ...values,
+        ...(isElsewhere && { room_id: room }),
+        scope,
+        reason: reason.trim(),
+        emails,
+        tag: current.data?.tag ?? '',
+      },
       {
         onSuccess: () => {
-          const back = () => undo.mutate({ ...before, scope, reason: reason.trim(), emails }, { onError: showFailure })
+          const there = { ...before, ...(isElsewhere && { room_id: roomBefore }) }
+          const back = () => undo.mutate({ ...there, scope, reason: reason.trim(), emails }, { onError: showFailure })
           toast(t`Session saved.`, { label: t`Undo`, act: back })
           onClose()
         },
@@ -56,18 +69,32 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
     form.setValues({ date: free.date, start_time: free.start_time, end_time: free.end_time })
     change.reset()
   }
+  const chooseRoom = (id: string) => {
+    setRoom(id)
+    change.reset()
+  }
   return (
     <FormDialog
       title={t`Move or edit session`}
       onClose={onClose}
       onSubmit={save}
       mutation={change}
-      fields={[...Object.keys(form.values), 'reason']}
+      fields={[...Object.keys(form.values), 'room_id', 'reason']}
       submit={t`Save changes`}
       disabled={!current.data || !hasTime(form.values)}
     >
-      <ConflictList error={change.error} timezone={session.timezone} onChoose={scope === 'one' ? choose : undefined} />
+      <ConflictList
+        error={change.error}
+        timezone={session.timezone}
+        onChoose={scope === 'one' ? choose : undefined}
+        onRoom={chooseRoom}
+      />
       <SessionFields form={form} timezone={session.timezone} />
+      <ClassroomField
+        value={room}
+        error={fieldErrors(change.error).room_id}
+        onChange={({ currentTarget: { value } }) => setRoom(value)}
+      />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
       <EmailsField value={emails} onChange={setEmails} />

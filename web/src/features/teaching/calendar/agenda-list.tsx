@@ -39,7 +39,8 @@ function byDay(entries: Entry[]) {
   return [...days]
 }
 
-function AgendaItem({ entry, onOpen }: { entry: Entry; onOpen: (entry: Entry) => void }) {
+/** A session with its time, which opens its details. */
+export function AgendaItem({ entry, onOpen }: { entry: Entry; onOpen: (entry: Entry) => void }) {
   const { own, there } = sessionClock(entry, entry.timezone)
   return (
     <UnstyledButton

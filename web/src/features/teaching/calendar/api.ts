@@ -8,16 +8,17 @@ import type { Span } from './period'
 export type Entry = Schema<'Entry'>
 export type EmployeeMeeting = Schema<'EmployeeMeeting'>
 
-/** The sessions within a time: of some instructors, in a classroom, or of the user's own calendar. */
-export const sessionsQuery = ({ from, to }: Span, people: string[], room = '') =>
+/** The sessions within a time: of some instructors, in a classroom, or of the user's own calendar, with what is in all classrooms if that is wanted. */
+export const sessionsQuery = ({ from, to }: Span, people: string[], room: string, withRooms: boolean) =>
   queryOptions({
-    queryKey: calendarKeys.sessions(from.toISOString(), to.toISOString(), people, room),
+    queryKey: calendarKeys.sessions(from.toISOString(), to.toISOString(), people, room, withRooms),
     queryFn: ({ signal }) => {
       const query = {
         from: from.toISOString(),
         to: to.toISOString(),
         ...(people.length > 0 && { instructor_ids: people }),
         ...(room && { room_id: room }),
+        ...(withRooms && { with_rooms: true }),
       }
       return one(api.GET('/calendar', { params: { query }, signal }))
     },

@@ -42,14 +42,14 @@ const unknown: Entry = {
   can_move: false,
 }
 
-function open(search: CalendarSearch, choosesPeople = false) {
+function open(search: CalendarSearch, choosesPeople = false, choosesRoom = false) {
   const onSearch = vi.fn<(search: CalendarSearch) => void>()
   const moved = vi.fn<(wanted: Wanted) => void>()
   const user = renderScreen(
     <CalendarPage
       search={{ day: '2031-03-03', ...search }}
       onSearch={onSearch}
-      choosesRoom={false}
+      choosesRoom={choosesRoom}
       choosesPeople={choosesPeople}
       mover={(wanted) => {
         moved(wanted)
@@ -168,6 +168,42 @@ test('administrators choose whose calendars they see', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Instructors' }))
   await user.click(await screen.findByRole('option', { name: 'Ines Sol' }))
   expect(onSearch).toHaveBeenLastCalledWith({ view: 'agenda', day: '2031-03-03', people: ['u2', 'u1'] })
+})
+
+const studio = {
+  id: 'r1',
+  name: 'Studio',
+  capacity: 30,
+  place: '',
+  active: true,
+  sessions_ahead: 1,
+  version: 1,
+}
+
+test('a day is arranged by classroom, with a lane for what is in none', async () => {
+  reply('get', '/rooms', [studio, { ...studio, id: 'r2', name: 'Attic' }, { ...studio, id: 'r3', active: false }])
+  const busy = { ...unknown, room_id: 'r1', room_name: 'Studio', starts_at: '2031-03-03T10:00:00Z' }
+  asked = reply('get', '/calendar', [{ ...busy, ends_at: '2031-03-03T11:00:00Z' }, bees])
+  const { user, onSearch } = open({ view: 'day' }, false, true)
+  await user.click(await screen.findByRole('radio', { name: 'By classroom' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'day', day: '2031-03-03', by: 'room' })
+  expect(asked.at(-1)?.query).not.toContain('with_rooms')
+})
+
+test('with lanes, staff see what others have in each classroom', async () => {
+  reply('get', '/rooms', [studio, { ...studio, id: 'r2', name: 'Attic' }, { ...studio, id: 'r3', active: false }])
+  const busy = { ...unknown, room_id: 'r1', room_name: 'Studio', starts_at: '2031-03-03T10:00:00Z' }
+  asked = reply('get', '/calendar', [{ ...busy, ends_at: '2031-03-03T11:00:00Z' }, bees])
+  const { user, onSearch } = open({ view: 'day', by: 'room' }, false, true)
+  expect(await screen.findByText('No classroom')).toBeTruthy()
+  const lanes = screen.getAllByText(/^(Attic|Studio|No classroom)$/, { ignore: 'option' })
+  expect(lanes.map((lane) => lane.textContent)).toEqual(['Studio', 'Attic', 'No classroom'])
+  expect(asked.at(-1)?.query).toContain('with_rooms=true')
+  await user.click(await screen.findByRole('button', { name: /Evening group: Sourdough/ }))
+  expect(await screen.findByRole('dialog', { name: 'Evening group: Sourdough' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('radio', { name: 'One calendar' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'day', day: '2031-03-03' })
 })
 
 test('an empty calendar says so, and a failed one offers to try again', async () => {

@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-
+import { type Classroom, classroomsQuery } from '@/shared/classrooms'
 import { Empty } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
@@ -17,23 +17,28 @@ import { AgendaList } from './agenda-list'
 import { type Entry, sessionsQuery } from './api'
 import classes from './calendar.module.css'
 import { Filters, type Narrowed, narrowed } from './filters'
+import { type Lane, lanesOf } from './lanes'
 import { PeopleField } from './people-field'
 import { dayOf, spanOf, type View } from './period'
+import { RoomList } from './room-list'
 import { SessionSheet } from './session-sheet'
 import { SubscribeDialog } from './subscribe-dialog'
-import { type Shown, Toolbar } from './toolbar'
+import { type By, type Shown, Toolbar } from './toolbar'
 
 const Grid = lazy(() => import('./grid'))
 
 /** What of the calendar is kept in the URL. */
-export type CalendarSearch = Narrowed & { view?: View; day?: string; people?: string[] }
+export type CalendarSearch = Narrowed & { view?: View; day?: string; people?: string[]; by?: By }
 
-/** What is to be moved, with the time to which it was dragged, in its zone; batchId is empty for meetings and Q&A sessions. */
+/**
+ * What is to be moved, with the time to which it was dragged, in its zone, and the classroom if that is another one (empty: none);
+ * batchId is empty for meetings and Q&A sessions.
+ */
 export type Wanted = {
   kind: Entry['kind']
   batchId: string
   sessionId: string
-  proposed?: { date: string; start_time: string; end_time: string }
+  proposed?: { date: string; start_time: string; end_time: string; room_id?: string }
 }
 
 type Props = {
@@ -55,8 +60,11 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
   const [opened, setOpened] = useState<Entry>()
   const [subscribing, setSubscribing] = useState(false)
   const [moving, setMoving] = useState<Wanted>()
+  const rooms = useQuery({ ...classroomsQuery(), enabled: choosesRoom }).data ?? []
+  const byRoom = choosesRoom && search.by === 'room' && shown.view === 'day'
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
+  const arrange = ({ by: _, ...rest }: CalendarSearch, by: By | undefined) => onSearch({ ...rest, ...(by && { by }) })
   const narrow = ({ course: _, kind: __, room: ___, ...rest }: CalendarSearch, to: Narrowed) =>
     onSearch({ ...rest, ...to })
   return (
@@ -74,12 +82,19 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
         </Button>
       </PageHead>
       {choosesPeople && <PeopleField value={people} onChange={choose} />}
-      <Toolbar shown={shown} onShow={show} />
+      <Toolbar
+        shown={shown}
+        onShow={show}
+        by={search.by}
+        onBy={rooms.length > 0 ? (by) => arrange(search, by) : undefined}
+      />
       <Sessions
         shown={shown}
         people={people}
         only={search}
-        choosesRoom={choosesRoom}
+        rooms={rooms}
+        byRoom={byRoom}
+        isNarrow={isNarrow}
         onNarrow={(to) => narrow(search, to)}
         onShow={show}
         onOpen={setOpened}
@@ -103,31 +118,38 @@ type SessionsProps = {
   shown: Shown
   people: string[]
   only: Narrowed
-  choosesRoom: boolean
+  /** The classrooms of the school; none for users to whom they are not shown. */
+  rooms: Classroom[]
+  /** Whether each classroom has a lane of its own. */
+  byRoom: boolean
+  isNarrow: boolean
   onNarrow: (to: Narrowed) => void
   onShow: (shown: Shown) => void
   onOpen: (entry: Entry) => void
   onMove: (wanted: Wanted) => void
 }
 
-function Sessions({ shown, people, only, choosesRoom, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
-  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room))
-  const dragged = (entry: Entry, starts: Date, ends: Date) => {
+function Sessions({ shown, people, only, rooms, byRoom, isNarrow, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
+  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room ?? '', byRoom))
+  const dragged = (entry: Entry, starts: Date, ends: Date, room?: string) => {
     const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
-    const proposed = { date: from.date, start_time: from.time, end_time: to.time }
+    const elsewhere = entry.kind === 'session' && room !== undefined && room !== entry.room_id && { room_id: room }
+    const proposed = { date: from.date, start_time: from.time, end_time: to.time, ...elsewhere }
     onMove({ kind: entry.kind, batchId: entry.batch_id, sessionId: entry.id, proposed })
   }
   return (
     <div className={classes.sessionsArea}>
-      <Filters entries={sessions.data ?? []} value={only} choosesRoom={choosesRoom} onChange={onNarrow} />
+      <Filters entries={sessions.data ?? []} value={only} rooms={rooms} onChange={onNarrow} />
       <QueryView query={sessions} skeleton={<Skeleton height={640} radius="lg" />}>
         {(all) => {
           const entries = narrowed(all, only)
+          const lanes: Lane[] | undefined = byRoom ? lanesOf(rooms, entries, only.room) : undefined
+          if (lanes && isNarrow) return <RoomList lanes={lanes} entries={entries} onOpen={onOpen} />
           return shown.view === 'agenda' ? (
             <Agenda entries={entries} onOpen={onOpen} />
           ) : (
             <Suspense fallback={<Skeleton height={640} radius="lg" />}>
-              <Grid shown={shown} entries={entries} onShow={onShow} onOpen={onOpen} onMove={dragged} />
+              <Grid shown={shown} entries={entries} lanes={lanes} onShow={onShow} onOpen={onOpen} onMove={dragged} />
               <Text role="status" c="dimmed" size="sm" mt="xs" mih={22}>
                 {entries.length === 0 && <Trans>No sessions in this time.</Trans>}
               </Text>

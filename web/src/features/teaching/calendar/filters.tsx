@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 
-import { classroomsQuery } from '@/shared/classrooms'
+import type { Classroom } from '@/shared/classrooms'
 
 import type { Entry } from './api'
 
@@ -22,15 +21,14 @@ export const narrowed = (entries: Entry[], { course, kind }: Narrowed) =>
 type Props = {
   entries: Entry[]
   value: Narrowed
-  /** Whether the user may see what is in each classroom. */
-  choosesRoom: boolean
+  /** The classrooms of the school; none for users to whom they are not shown. */
+  rooms: Classroom[]
   onChange: (value: Narrowed) => void
 }
 
 /** Fields that narrow a calendar to one of its courses, to one kind of entries, or to a classroom. */
-export function Filters({ entries, value, choosesRoom, onChange }: Props) {
+export function Filters({ entries, value, rooms, onChange }: Props) {
   const courses = new Map(entries.flatMap((e) => (e.course_id ? [[e.course_id, e.course_title] as const] : [])))
-  const rooms = useQuery({ ...classroomsQuery(), enabled: choosesRoom }).data ?? []
   const { course = '', kind = '', room = '' } = value
   if (course && !courses.has(course)) courses.set(course, t`Chosen course`)
   const sorted = [...courses].toSorted(([, a], [, b]) => a.localeCompare(b))

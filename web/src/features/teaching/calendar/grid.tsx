@@ -3,13 +3,14 @@ import '@mantine/schedule/styles.layer.css'
 
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import { DayView, MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
+import { DayView, MonthView, ResourcesDayView, type ScheduleEventData, WeekView } from '@mantine/schedule'
 import { useMemo } from 'react'
 
 import { sessionClock } from '@/shared/wall-time'
 
 import type { Entry } from './api'
 import classes from './calendar.module.css'
+import type { Lane } from './lanes'
 import { dayOf } from './period'
 import { colorOf, colorStyle, nameOf } from './session-names'
 import type { Shown } from './toolbar'
@@ -19,8 +20,10 @@ type Props = {
   entries: Entry[]
   onShow: (shown: Shown) => void
   onOpen: (entry: Entry) => void
-  /** Called when the user has dragged a session to where it would begin and end. */
-  onMove: (entry: Entry, starts: Date, ends: Date) => void
+  /** The classrooms, if a day has a lane for each. */
+  lanes: Lane[] | undefined
+  /** Called when the user has dragged a session to where it would begin and end, and with lanes, to that of a classroom (empty: of none). */
+  onMove: (entry: Entry, starts: Date, ends: Date, room?: string) => void
 }
 
 const height = 620 // pixels, of the hours of a day or a week
@@ -35,7 +38,7 @@ function scrollTime(entries: Entry[]) {
 const weekday = (date: string) => i18n.date(`${date.slice(0, 10)}T00:00:00Z`, { weekday: 'short', timeZone: 'UTC' })
 
 /** A month, a week or a day as a grid. */
-export default function Grid({ shown: { view, day }, entries, onShow, onOpen, onMove }: Props) {
+export default function Grid({ shown: { view, day }, entries, lanes, onShow, onOpen, onMove }: Props) {
   const byKey = useMemo(() => new Map(entries.map((entry, i) => [entry.id || `busy-${i}`, entry])), [entries])
   const events = useMemo(
     () => [...byKey].flatMap(([id, entry]) => (view === 'month' ? [eventOf(id, entry)] : halvesOf(eventOf(id, entry)))),
@@ -52,9 +55,9 @@ export default function Grid({ shown: { view, day }, entries, onShow, onOpen, on
       const entry = entryOf(event)
       return entry?.can_move === true && (view === 'month' || endsOnItsDay(eventOf(entry.id, entry)))
     },
-    onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) => {
+    onEventDrop: ({ event, newStart, newEnd, resourceId }: Dropped) => {
       const entry = entryOf(event)
-      if (entry) onMove(entry, localTime(newStart), localTime(newEnd))
+      if (entry) onMove(entry, localTime(newStart), localTime(newEnd), laneOf(resourceId))
     },
     onEventClick: (event: ScheduleEventData) => {
       const entry = entryOf(event)
@@ -83,6 +86,20 @@ export default function Grid({ shown: { view, day }, entries, onShow, onOpen, on
       />
     )
   }
+  if (lanes) {
+    return (
+      <ResourcesDayView
+        {...common}
+        className={`${classes.grid} ${classes.lanes}`}
+        resources={lanes.map(({ id, label }) => ({ id: laneId(id), label }))}
+        startScrollTime={hours.startScrollTime}
+        eventDragInterval={hours.eventDragInterval}
+        slotWidth={96}
+        rowHeight={84}
+        maxEventsPerTimeSlot={4}
+      />
+    )
+  }
   if (view === 'week') {
     const { withAllDaySlot, ...rest } = hours
     return (
@@ -102,6 +119,13 @@ export default function Grid({ shown: { view, day }, entries, onShow, onOpen, on
   return <DayView {...common} {...hours} intervalMinutes={60} className={classes.grid} />
 }
 
+type Dropped = { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }
+
+/** The library knows no empty id: so is the lane of what is in no classroom called. */
+const noRoom = 'no classroom'
+const laneId = (room: string) => room || noRoom
+const laneOf = (id: Dropped['resourceId']) => (id === noRoom ? '' : id?.toString())
+
 /** What the library writes without a time zone is in that of the device. */
 const localTime = (written: string) => new Date(written.length > 10 ? written.replace(' ', 'T') : `${written}T00:00:00`)
 
@@ -111,6 +135,7 @@ const eventOf = (id: string, entry: Entry) => ({
   start: new Date(entry.starts_at),
   end: new Date(entry.ends_at),
   color: colorOf(entry),
+  resourceId: laneId(entry.room_id),
 })
 
 type Timed = ReturnType<typeof eventOf>
@@ -153,6 +178,8 @@ const labels = () => ({
   weekday: t`Open day`,
   timeSlot: t`Time`,
   allDay: t`All day`,
+  resources: t`Classrooms`,
+  resourceSlot: t`Time`,
   more: t`More`,
   moreLabel: (hidden: number) => plural(hidden, { one: '# more', other: '# more' }),
 })

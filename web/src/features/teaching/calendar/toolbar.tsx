@@ -16,10 +16,20 @@ const labels: Record<View, MessageDescriptor> = {
 
 export type Shown = { view: View; day: string }
 
-type Props = { shown: Shown; onShow: (shown: Shown) => void }
+/** What has a lane of its own in the view of a day. */
+export type By = 'room'
+
+type Props = {
+  shown: Shown
+  onShow: (shown: Shown) => void
+  /** Absent: one calendar. */
+  by: By | undefined
+  /** Undefined for users to whom no classrooms are shown. */
+  onBy: ((by: By | undefined) => void) | undefined
+}
 
 /** Which days the calendar shows, and how. */
-export function Toolbar({ shown: { view, day }, onShow }: Props) {
+export function Toolbar({ shown: { view, day }, onShow, by, onBy }: Props) {
   const turn = (by: 1 | -1) => onShow({ view, day: turned(view, day, by) })
   return (
     <Group justify="space-between" mb="md" gap="sm">
@@ -37,12 +47,25 @@ export function Toolbar({ shown: { view, day }, onShow }: Props) {
           {titleOf(view, day)}
         </Title>
       </Group>
-      <SegmentedControl
-        aria-label={t`Calendar view`}
-        value={view}
-        data={views.map((value) => ({ value, label: t(labels[value]) }))}
-        onChange={(value) => onShow({ view: value, day })}
-      />
+      <Group gap="sm">
+        {onBy && view === 'day' && (
+          <SegmentedControl
+            aria-label={t`Arrangement`}
+            value={by ?? ''}
+            data={[
+              { value: '', label: t`One calendar` },
+              { value: 'room', label: t`By classroom` },
+            ]}
+            onChange={(value) => onBy(value === 'room' ? value : undefined)}
+          />
+        )}
+        <SegmentedControl
+          aria-label={t`Calendar view`}
+          value={view}
+          data={views.map((value) => ({ value, label: t(labels[value]) }))}
+          onChange={(value) => onShow({ view: value, day })}
+        />
+      </Group>
     </Group>
   )
 }
