@@ -121,6 +121,12 @@ var commerceRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/payments/admin/plans/{planId}/write-off": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/admin/plans/"+w.plan+"/write-off", `{"reason":"Out of work","ends_access":false}`)
 	},
+	"POST /api/v1/payments/refunds/{refundId}/resolve": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/refunds/"+w.failedRefund()+"/resolve", `{"send_again":true}`)
+	},
+	"POST /api/v1/payments/test/{paymentId}/dealings": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/test/"+w.pay()+"/dealings", `{"deed":"dispute"}`)
+	},
 	"POST /api/v1/payments/held/{heldId}/settle": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/held/"+w.heldPayment()+"/settle", `{"order_number":"LEC-00000000"}`)
 	},

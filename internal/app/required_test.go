@@ -45,6 +45,7 @@ var requiredSometimes = map[string]string{
 	"POST /api/v1/batches/{id}/schedule entries":                                        "unless there is one entry or a recurrence",
 	"POST /api/v1/goals target":                                                         "but for courses and custom goals",
 	"POST /api/v1/certificates/courses/{id}/issue user_ids":                             "or all_eligible",
+	"POST /api/v1/payments/refunds/{refundId}/resolve note":                             "unless the money is sent again",
 	"POST /api/v1/payments/coupons rate_ppm":                                            "of percentages",
 	"PUT /api/v1/payments/coupons/{couponId} rate_ppm":                                  "of percentages",
 	"POST /api/v1/demo-booking email":                                                   "unless the caller has an account",

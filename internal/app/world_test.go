@@ -277,10 +277,21 @@ func (w world) certificate() string {
 	return "a-certificate"
 }
 
-// pay pays the order of the owner.
-func (w world) pay() {
-	w.Nobody().Do("POST", "/payments/test/"+w.attemptToPay()+"/pay", `{"number":"4242424242424242"}`, 200)
+// pay pays the order of the owner, and returns the id of the payment at the test provider.
+func (w world) pay() string {
+	attempt := w.attemptToPay()
+	w.Nobody().Do("POST", "/payments/test/"+attempt+"/pay", `{"number":"4242424242424242"}`, 200)
 	w.owner.Do("POST", "/payments/orders/"+w.order+"/sync", "", 200)
+	return attempt
+}
+
+// failedRefund adds a refund of the owner's order that failed.
+func (w world) failedRefund() string {
+	w.pay()
+	id, now := db.NewID(), w.Clock.Now()
+	w.Exec(`INSERT INTO refunds (id, order_id, payment_id, amount, reason, ends_access, origin, status, provider_ref, created_at, updated_at)
+		SELECT ?, p.order_id, p.id, 100, 'Bees', FALSE, 'staff', 'failed', '', ?, ? FROM payments AS p WHERE p.order_id = ?`, id, now, now, w.order)
+	return id
 }
 
 func (w world) basket() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `"}]}` }

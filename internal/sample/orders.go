@@ -18,11 +18,12 @@ type purchase struct {
 	course   string
 	unpaid   bool
 	refunded int64 // what is sent back a day later, in cents; -1: all
+	returned bool  // the bank returns the refund a day after that
 	gift     *order.NewGift
 	inParts  bool // month by month
 }
 
-// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, expired, and not paid yet, a gift, and a course in instalments.
+// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, also with a refund that the bank returns, expired, and not paid yet, a gift, and a course in instalments.
 func (m *schoolMonth) planOrders() {
 	if !m.in.TestPayments.IsEnabled() {
 		return
@@ -33,6 +34,7 @@ func (m *schoolMonth) planOrders() {
 		{at: day(4), buyer: learners[2], course: "Negotiation for engineers"},
 		{at: day(10), buyer: mina, course: "TypeScript from the types up", refunded: 2000},
 		{at: day(13), buyer: learners[5], course: "Reading a balance sheet", refunded: -1},
+		{at: day(14), buyer: learners[6], course: "Reading a balance sheet", refunded: -1, returned: true},
 		{at: day(15), buyer: mina, course: "Negotiation for engineers", gift: &order.NewGift{Email: "sofia@family.example", RecipientName: "Sofia", SenderName: "Mina",
 			Message: "For your new job. I learned a lot in this course!"}},
 		{at: day(16), buyer: mina, course: "Go services that stay up", inParts: true},
@@ -90,6 +92,25 @@ func (m *schoolMonth) planPurchase(p purchase) {
 		_, err := m.in.Payments.SendBack(ctx, m.callers["asha"], placed.ID, refund)
 		return err
 	})
+	if p.returned {
+		m.add(p.at.Add(48*time.Hour), func(ctx context.Context) error { return m.returnRefund(ctx, who, placed.ID) })
+	}
+}
+
+// returnRefund lets the bank of a buyer return a refund that had arrived, as happens with accounts that are closed.
+func (m *schoolMonth) returnRefund(ctx context.Context, who access.Caller, orderID string) error {
+	if orderID == "" {
+		return nil // bought before the fill was interrupted
+	}
+	progress, err := m.in.Payments.Progress(ctx, who, orderID)
+	if err != nil || len(progress.Refunds) == 0 {
+		return err
+	}
+	attempt := progress.Attempts[0].ID
+	if _, err := m.in.TestPayments.Do(ctx, attempt, testpay.TestDeed{Deed: "fail_refund", RefundID: progress.Refunds[0].ID}); err != nil {
+		return err
+	}
+	return m.in.Payments.Refresh(ctx, attempt)
 }
 
 // pay pays an order with a card that is accepted.

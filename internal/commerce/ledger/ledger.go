@@ -52,6 +52,9 @@ func PaymentRef(id string) string { return paymentRef + id }
 // RefundRef names the journal of a refund.
 func RefundRef(id string) string { return refundRef + id }
 
+// ReturnedRefundRef names the journal of the return of a refund that has failed after all.
+func ReturnedRefundRef(id string) string { return refundRef + id + ":returned" }
+
 // DocumentRef names the journal of a receipt, an invoice or a credit note.
 func DocumentRef(id string) string { return documentRef + id }
 

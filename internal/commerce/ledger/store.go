@@ -41,6 +41,8 @@ var checks = []check{
 		ORDER BY p.id`},
 	{"The refund %s of %d %s (minor units) is not in the books", `SELECT r.id AS what, p.currency, r.amount FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id
 		WHERE r.status = 'succeeded' AND r.updated_at >= ` + begun + ` AND NOT EXISTS (SELECT 1 FROM postings AS b WHERE b.ref = 'refund:' || r.id) ORDER BY r.id`},
+	{"The return of the refund %s of %d %s (minor units), which has failed, is not in the books", `SELECT r.id AS what, p.currency, r.amount FROM refunds AS r JOIN payments AS p ON p.id = r.payment_id
+		WHERE r.reversed_at >= ` + begun + ` AND NOT EXISTS (SELECT 1 FROM postings AS b WHERE b.ref = 'refund:' || r.id || ':returned') ORDER BY r.id`},
 	{"The document %s over %d %s (minor units) is not in the books", `SELECT r.label AS what, r.currency, r.total AS amount FROM receipts AS r
 		WHERE r.issued_at >= ` + begun + ` AND NOT EXISTS (SELECT 1 FROM postings AS b WHERE b.ref = 'document:' || r.id) AND (r.kind <> 'receipt' OR NOT EXISTS (
 			SELECT 1 FROM receipts AS i WHERE i.order_id = r.order_id AND i.kind = 'invoice')) ORDER BY r.id`},

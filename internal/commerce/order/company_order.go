@@ -51,7 +51,7 @@ type NewCompanyOrder struct {
 // OrderDocument is an invoice, a receipt or a credit note of an order.
 type OrderDocument struct {
 	Label   string `json:"label"`
-	Kind    string `json:"kind" enum:"receipt,credit_note,invoice"`
+	Kind    string `json:"kind" enum:"receipt,credit_note,invoice,credit_note_reversal"`
 	FileURL string `json:"file_url" doc:"Signed URL of the document as a PDF."`
 }
 

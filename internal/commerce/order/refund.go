@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 
 	"github.com/uptrace/bun"
 )
@@ -28,6 +29,11 @@ func (s *Service) CompleteRefund(ctx context.Context, tx bun.IDB, id string, amo
 		}
 	}
 	return err
+}
+
+// ReverseRefund records that a refund which was complete has failed after all: what was sent back counts as paid again. Access that has ended stays so, for it was the school that decided.
+func (s *Service) ReverseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error {
+	return reverse(ctx, tx, id, amount, s.deps.Clock.Now())
 }
 
 // endAccess takes back what a line gave, for good: of an instalment, with all that is still due.
@@ -59,6 +65,13 @@ func (s *Service) Suspend(ctx context.Context, tx bun.IDB, id string) error {
 // Resume opens them again.
 func (s *Service) Resume(ctx context.Context, tx bun.IDB, id string) error {
 	return s.eachCourse(ctx, tx, id, func(l Line) error { return s.give(ctx, tx, Order{}, l) })
+}
+
+// CanReopen reports whether Resume gives back all that an order gave: places in courses, of which none is a gift or an instalment.
+func (s *Service) CanReopen(ctx context.Context, q bun.IDB, id string) (bool, error) {
+	lines, err := linesOf(ctx, q, []string{id})
+	closed := slices.ContainsFunc(lines[id], func(l Line) bool { return l.Kind != courseLine || l.CourseID == nil || l.Gift || l.DueID != nil })
+	return !closed, err
 }
 
 // eachCourse calls do for each line of an order that is a place in a course which still exists.

@@ -147,6 +147,12 @@ func refund(ctx context.Context, tx bun.IDB, id string, amount int64, now time.T
 	return err
 }
 
+func reverse(ctx context.Context, tx bun.IDB, id string, amount int64, now time.Time) error {
+	_, err := tx.NewRaw(`UPDATE orders SET refunded = refunded - ?, refund_reserved = refund_reserved - ?, updated_at = ?,
+		status = CASE WHEN refunded = ? THEN 'paid' ELSE 'partially_refunded' END WHERE id = ?`, amount, amount, now, amount, id).Exec(ctx)
+	return err
+}
+
 const liveAttempt = "EXISTS (SELECT 1 FROM payment_attempts AS a WHERE a.order_id = o.id AND a.status IN ('creating', 'open', 'processing'))"
 
 func hasLiveAttempt(ctx context.Context, q bun.IDB, id string) (bool, error) {

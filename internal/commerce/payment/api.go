@@ -37,6 +37,7 @@ type returnInput struct {
 const maxMessage = 1 << 20 // bytes of a message of a provider
 
 func (s *Service) Register(api *rest.API) {
+	s.registerFailedRefunds(api)
 	rest.Handle(api, rest.Public, rest.Get("/payments/providers", "List the payment providers, or those that take an amount; none where courses are paid for by arrangement"),
 		func(ctx context.Context, _ access.Caller, in *Payable) (rest.Answer[[]ProviderInfo], error) {
 			all, err := s.Providers(ctx, *in)
@@ -105,5 +106,5 @@ func (s *Service) Register(api *rest.API) {
 
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
-	return []personaldata.Holding{{Table: "refunds", Column: "asked_by", Excuse: personaldata.Record}, {Table: "held_payments", Column: "decided_by", Excuse: personaldata.Record}}
+	return []personaldata.Holding{{Table: "refunds", Column: "asked_by", Excuse: personaldata.Record}, {Table: "refunds", Column: "resolved_by", Excuse: personaldata.Record}, {Table: "held_payments", Column: "decided_by", Excuse: personaldata.Record}}
 }

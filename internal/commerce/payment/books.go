@@ -38,6 +38,15 @@ func (s *Service) bookRefund(ctx context.Context, tx bun.IDB, p Payment, r Refun
 	return s.post(ctx, tx, p, ledger.RefundRef(r.ID), []ledger.Entry{{Account: from, Amount: -r.Amount}, {Account: to, Amount: r.Amount}})
 }
 
+// bookReturn posts what has come back of a refund that was made.
+func (s *Service) bookReturn(ctx context.Context, tx bun.IDB, p Payment, r Refund) error {
+	from := ledger.Receivable
+	if p.Surplus || r.Origin == "surplus" {
+		from = ledger.Surplus
+	}
+	return s.post(ctx, tx, p, ledger.ReturnedRefundRef(r.ID), []ledger.Entry{{Account: ledger.Provider(p.Provider), Amount: r.Amount}, {Account: from, Amount: -r.Amount}})
+}
+
 // bookWithdrawal posts what a bank has taken back for a dispute; a negative amount is what it returns once the dispute is won.
 func (s *Service) bookWithdrawal(ctx context.Context, tx bun.IDB, p Payment, d Dispute, amount int64) error {
 	event := "withdrawn"

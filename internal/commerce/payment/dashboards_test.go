@@ -26,9 +26,11 @@ type office interface {
 	wire
 	// dashboard refunds a part of what was paid, at once or when the bank has done so.
 	dashboard(attempt string, amount int64, isMade bool)
-	// fails lets the last refund fail.
-	fails()
+	// fails lets a refund fail, in their order; the last one for -1.
+	fails(n int)
 	disputed(attempt string, s stage)
+	// left is what of a payment can still be refunded.
+	left(attempt string) int64
 }
 
 // bought is a course with its buyer.
@@ -86,7 +88,7 @@ func refundsInTheDashboard(t *testing.T, s till, z office) {
 	z.dashboard(attempt, 2000, false)
 	s.hear()
 	s.sendBack(id, 7000, 409) // of the 8000 that are left, 2000 are on their way
-	z.fails()
+	z.fails(-1)
 	s.hear()
 	if o := s.get(who, id); o.Refunded != 1000 || s.refundsOf(id)[0].Status != "failed" {
 		t.Errorf("%+v", o)

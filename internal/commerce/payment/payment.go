@@ -85,7 +85,7 @@ type Refund struct {
 	bun.BaseModel `bun:"table:refunds,alias:r" json:"-"`
 
 	ID          string    `bun:",pk" json:"id"`
-	OrderID     string    `json:"-"`
+	OrderID     string    `json:"order_id"`
 	PaymentID   string    `json:"payment_id"`
 	Amount      int64     `json:"amount"`
 	Reason      string    `json:"reason"`
@@ -96,6 +96,11 @@ type Refund struct {
 	AskedBy     *string   `json:"-"`
 	CreatedAt   time.Time `json:"created_at"`
 	UpdatedAt   time.Time `json:"updated_at"`
+	// ReversedAt is when a refund that had succeeded failed after all.
+	ReversedAt *time.Time `json:"reversed_at" doc:"When a refund that had succeeded turned out to have failed: its credit note is reversed, and the order counts as paid again. null for others."`
+	ResolvedAt *time.Time `json:"resolved_at" doc:"Since when nothing is left to do about a refund that failed."`
+	ResolvedBy *string    `json:"-"`
+	Resolution string     `json:"-"` // what was done instead, in words for other administrators
 }
 
 // NewRefund is what an administrator sends back of an order.

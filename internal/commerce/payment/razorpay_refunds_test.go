@@ -127,11 +127,22 @@ func (z *razorpayServer) dashboard(attempt string, amount int64, isMade bool) {
 	}
 }
 
-// fails lets the last refund fail.
-func (z *razorpayServer) fails() {
+func (z *razorpayServer) left(attempt string) int64 {
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	last := z.refunds[len(z.refunds)-1]
+	return z.paidOf(attempt).left
+}
+
+func (z *razorpayServer) fails(n int) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if n < 0 {
+		n = len(z.refunds) - 1
+	}
+	last := z.refunds[n]
+	if last.Status == "failed" {
+		return
+	}
 	last.Status = "failed"
 	p, _ := z.payment(last.PaymentID)
 	p.left += last.Amount

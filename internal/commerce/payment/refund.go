@@ -169,7 +169,12 @@ func (s *Service) followRefunds(ctx context.Context, tx bun.IDB, p Payment, stat
 			complete = false
 			continue
 		}
-		if state.Status != provider.Processing {
+		switch {
+		case state.Status == provider.Failed && r.Status == provider.Succeeded:
+			if err := s.reverse(ctx, tx, p, *r); err != nil {
+				return false, err
+			}
+		case state.Status != provider.Processing:
 			if err := s.finish(ctx, tx, *r, state.Status); err != nil {
 				return false, err
 			}

@@ -40,6 +40,10 @@ type Orders interface {
 	ReserveRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
 	ReleaseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
 	CompleteRefund(ctx context.Context, tx bun.IDB, id string, amount int64, endsAccess bool) error
+	// ReverseRefund takes back what CompleteRefund has recorded, but for the access.
+	ReverseRefund(ctx context.Context, tx bun.IDB, id string, amount int64) error
+	// CanReopen reports whether Resume gives back all that an order gave.
+	CanReopen(ctx context.Context, q bun.IDB, id string) (bool, error)
 	// LockRefundable locks the row of an order until the transaction ends, and returns what of it can still be sent back.
 	LockRefundable(ctx context.Context, tx bun.IDB, id string) (int64, error)
 	// Suspend closes what was bought while a dispute is not decided, and Resume opens it again.
@@ -51,6 +55,8 @@ type Orders interface {
 type Receipts interface {
 	IssueReceipt(ctx context.Context, tx bun.IDB, orderID, paymentID string, test bool) error
 	IssueCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string, amount int64, reason string, test bool) error
+	// ReverseCreditNote reverses the credit note of a refund.
+	ReverseCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string) error
 }
 
 // Sessions is what this package needs of sessions.

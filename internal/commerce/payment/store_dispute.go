@@ -43,7 +43,7 @@ func putDispute(ctx context.Context, tx bun.IDB, d Dispute) error {
 
 // staysClosed reports whether a refund has ended the access to what was bought, or another dispute suspends it.
 func staysClosed(ctx context.Context, q bun.IDB, orderID string) (closed bool, err error) {
-	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM refunds WHERE order_id = ? AND ends_access AND status = 'succeeded')
+	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM refunds WHERE order_id = ? AND ends_access AND (status = 'succeeded' OR reversed_at IS NOT NULL))
 		OR EXISTS (SELECT 1 FROM disputes WHERE order_id = ? AND withdrawn AND status IN ('needs_response', 'under_review'))`, orderID, orderID).Scan(ctx, &closed)
 	return closed, err
 }

@@ -67,11 +67,22 @@ func (z *stripeServer) dashboard(attempt string, amount int64, isMade bool) {
 	z.tellOf("refund.created", map[string]any{"id": made.ID, "object": "refund", "metadata": map[string]any{}, "payment_intent": i.ID})
 }
 
-// fails lets the last refund fail.
-func (z *stripeServer) fails() {
+func (z *stripeServer) left(attempt string) int64 {
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	last := &z.refunds[len(z.refunds)-1]
+	return z.intent(attempt).left
+}
+
+func (z *stripeServer) fails(n int) {
+	z.mu.Lock()
+	defer z.mu.Unlock()
+	if n < 0 {
+		n = len(z.refunds) - 1
+	}
+	last := &z.refunds[n]
+	if last.Status == "failed" {
+		return
+	}
 	last.Status = "failed"
 	for _, s := range z.sessions {
 		if s.PaymentIntent != nil && s.PaymentIntent.ID == last.Intent {

@@ -61,7 +61,7 @@ func stepCells(ctx context.Context, q bun.IDB, currency string, p span) ([]cell,
 // providerCells adds up by the provider of the payment; what documents say of invoices has none yet.
 func providerCells(ctx context.Context, q bun.IDB, currency string, p span) ([]cell, error) {
 	return cells(ctx, q, "coalesce(paid.provider, '')", `LEFT JOIN receipts AS d ON b.ref LIKE 'document:%' AND d.id = substr(b.ref, 10)
-		LEFT JOIN refunds AS r ON r.id = CASE WHEN b.ref LIKE 'refund:%' THEN substr(b.ref, 8) ELSE d.source_id END
+		LEFT JOIN refunds AS r ON r.id = CASE WHEN b.ref LIKE 'refund:%' THEN substr(b.ref, 8, 36) ELSE d.source_id END
 		LEFT JOIN payments AS paid ON paid.id = CASE WHEN b.ref LIKE 'payment:%' THEN substr(b.ref, 9) ELSE coalesce(r.payment_id, d.source_id) END`, currency, p)
 }
 

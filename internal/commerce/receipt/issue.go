@@ -76,6 +76,21 @@ func (s *Service) IssueCreditNote(ctx context.Context, tx bun.IDB, orderID, refu
 	return s.issue(ctx, tx, o, d, refundID)
 }
 
+// ReverseCreditNote issues the reversal of the credit note for a refund that has failed after all, with the transaction in which that becomes known. It says what the credit note
+// says, which stays as it is.
+func (s *Service) ReverseCreditNote(ctx context.Context, tx bun.IDB, orderID, refundID string) error {
+	o, err := s.deps.Orders.ForReceipt(ctx, tx, orderID)
+	if err != nil {
+		return err
+	}
+	credited, err := bySource(ctx, tx, creditKind, refundID)
+	if err != nil {
+		return err
+	}
+	d := Document{Kind: reversalKind, Corrects: credited.Label, Test: credited.Test, Lines: []Line{}, Taxes: credited.Taxes, Net: credited.Net, Tax: credited.Tax, Total: credited.Total}
+	return s.issue(ctx, tx, o, d, refundID)
+}
+
 // credit shares an amount over net and taxes of an order by what earlier credit notes have left of them.
 func credit(o Order, before []Document, amount int64) Document {
 	d := Document{Kind: creditKind, Total: amount, Lines: []Line{}, Taxes: make([]Tax, len(o.Taxes))}
@@ -96,6 +111,11 @@ func credit(o Order, before []Document, amount int64) Document {
 			left[0] -= b.Net
 			for i, t := range b.Taxes {
 				left[i+1] -= t.Amount
+			}
+		case reversalKind:
+			left[0] += b.Net
+			for i, t := range b.Taxes {
+				left[i+1] += t.Amount
 			}
 		}
 	}
@@ -186,7 +206,7 @@ func sellerOf(current settings.Settings) Seller {
 
 // seriesOf names the series of a document by its kind and year: RC/2026. Tests of payments have their own, so that the books have no gaps.
 func seriesOf(d Document, at time.Time) string {
-	name := map[string]string{receiptKind: "RC", creditKind: "CN", invoiceKind: "IN"}[d.Kind]
+	name := map[string]string{receiptKind: "RC", creditKind: "CN", invoiceKind: "IN", reversalKind: "CR"}[d.Kind]
 	if d.Test {
 		name = "T" + name
 	}

@@ -56,11 +56,11 @@ type Seller struct {
 	TaxID   string `json:"tax_id,omitempty"`
 }
 
-// Document is a receipt or a credit note as it was issued: of a credit note all amounts are what is sent back. Nothing in it is read from
+// Document is a receipt or a credit note as it was issued: of a credit note all amounts are what is sent back, and of its reversal what was not. Nothing in it is read from
 // today's courses, users or settings.
 type Document struct {
 	Label            string    `json:"label"`
-	Kind             string    `json:"kind" enum:"receipt,credit_note,invoice"`
+	Kind             string    `json:"kind" enum:"receipt,credit_note,invoice,credit_note_reversal"`
 	Language         string    `json:"language,omitempty"` // of its texts: mail.English unless given
 	Test             bool      `json:"test,omitempty"`
 	OrderNumber      string    `json:"order_number"`
@@ -109,12 +109,12 @@ type record struct {
 type Receipt struct {
 	ID          string    `json:"id"`
 	Label       string    `json:"label"`
-	Kind        string    `json:"kind" enum:"receipt,credit_note,invoice"`
+	Kind        string    `json:"kind" enum:"receipt,credit_note,invoice,credit_note_reversal" doc:"credit_note_reversal: the refund of a credit note has failed after all."`
 	OrderID     string    `json:"order_id"`
 	IssuedAt    time.Time `json:"issued_at"`
 	Currency    string    `json:"currency"`
 	MinorDigits int       `json:"minor_digits"`
-	Total       int64     `json:"total" doc:"Of a credit note what was sent back."`
+	Total       int64     `json:"total" doc:"Of a credit note what was sent back, and of its reversal what did not arrive."`
 	FileURL     string    `json:"file_url" doc:"Signed URL of the document as a PDF."`
 }
 
@@ -156,9 +156,10 @@ func New(d Deps) *Service {
 
 // Kinds of documents.
 const (
-	receiptKind = "receipt"
-	creditKind  = "credit_note"
-	invoiceKind = "invoice"
+	receiptKind  = "receipt"
+	creditKind   = "credit_note"
+	invoiceKind  = "invoice"
+	reversalKind = "credit_note_reversal"
 )
 
 var errNoReceipt = fault.New(fault.NotFound, "receipt_not_found", "This receipt doesn't exist.")

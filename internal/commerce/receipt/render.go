@@ -14,21 +14,21 @@ import (
 
 // words are the texts of documents in a language.
 type words struct {
-	receipt, creditNote, invoice, poNumber, paysInvoice, due, account, reference, toPay, test, buyer, taxID, date, order, corrects, reason, coupon string
-	course, price, discount, amount, net, base, rounding, paid, refunded                                                                           string
-	reverseCharge, inclusive                                                                                                                       string
-	decimalPoint                                                                                                                                   string
+	receipt, creditNote, reversal, invoice, poNumber, paysInvoice, due, account, reference, toPay, test, buyer, taxID, date, order, corrects, reason, coupon string
+	course, price, discount, amount, net, base, rounding, paid, refunded, reversed, whyReversed                                                              string
+	reverseCharge, inclusive                                                                                                                                 string
+	decimalPoint                                                                                                                                             string
 }
 
 var languages = map[string]words{
-	mail.English: {receipt: "Receipt", creditNote: "Credit note", invoice: "Invoice", poNumber: "Your order number: ", paysInvoice: "Pays invoice: ", due: "To be paid by: ", account: "Account", reference: "Payment reference: ",
+	mail.English: {receipt: "Receipt", creditNote: "Credit note", reversal: "Credit note reversal", invoice: "Invoice", poNumber: "Your order number: ", paysInvoice: "Pays invoice: ", due: "To be paid by: ", account: "Account", reference: "Payment reference: ",
 		toPay: "Total to pay", test: "TEST: no money was moved, and this is not an invoice.", buyer: "For", taxID: "Tax ID: ", date: "Date: ", order: "Order: ",
 		corrects: "Corrects: ", reason: "Reason: ", coupon: "Coupon: ", course: "Course", price: "Price", discount: "Discount", amount: "Amount", net: "Net", base: "Base", rounding: "Rounding",
-		paid: "Total paid", refunded: "Total refunded", reverseCharge: "Reverse charge: the recipient of the service is liable for the VAT.", inclusive: "The prices of the courses include taxes.", decimalPoint: "."},
-	mail.German: {receipt: "Beleg", creditNote: "Gutschrift", invoice: "Rechnung", poNumber: "Ihre Bestellnummer: ", paysInvoice: "Bezahlt die Rechnung: ", due: "Zahlbar bis: ", account: "Konto", reference: "Verwendungszweck: ",
+		paid: "Total paid", refunded: "Total refunded", reversed: "Total that did not arrive", whyReversed: "The refund did not arrive. This document reverses the credit note.", reverseCharge: "Reverse charge: the recipient of the service is liable for the VAT.", inclusive: "The prices of the courses include taxes.", decimalPoint: "."},
+	mail.German: {receipt: "Beleg", creditNote: "Gutschrift", reversal: "Gutschriftstorno", invoice: "Rechnung", poNumber: "Ihre Bestellnummer: ", paysInvoice: "Bezahlt die Rechnung: ", due: "Zahlbar bis: ", account: "Konto", reference: "Verwendungszweck: ",
 		toPay: "Zu zahlen", test: "TEST: Es wurde kein Geld bewegt, und dies ist kein Beleg über eine Zahlung.", buyer: "Für", taxID: "Steuernummer: ", date: "Datum: ", order: "Bestellung: ",
 		corrects: "Korrigiert: ", reason: "Grund: ", coupon: "Gutschein: ", course: "Kurs", price: "Preis", discount: "Rabatt", amount: "Betrag", net: "Netto", base: "Grundlage", rounding: "Rundung",
-		paid: "Bezahlt insgesamt", refunded: "Erstattet insgesamt", reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers.", inclusive: "Die Preise der Kurse enthalten Steuern.", decimalPoint: ","},
+		paid: "Bezahlt insgesamt", refunded: "Erstattet insgesamt", reversed: "Nicht angekommen insgesamt", whyReversed: "Die Erstattung ist nicht angekommen. Dieser Beleg storniert die Gutschrift.", reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers.", inclusive: "Die Preise der Kurse enthalten Steuern.", decimalPoint: ","},
 }
 
 // words of a document; those that were issued before languages were kept are in English.
@@ -57,6 +57,9 @@ func render(d Document, b Buyer, fonts *typeset.Fonts) ([]byte, error) {
 	if slices.ContainsFunc(d.Taxes, func(t Tax) bool { return t.RatePPM == 0 && t.Name == "Reverse charge" }) {
 		pdf.Text(w.reverseCharge)
 	}
+	if d.Kind == reversalKind {
+		pdf.Text(w.whyReversed)
+	}
 	if d.PricesIncludeTax && d.Tax > 0 {
 		pdf.Text(w.inclusive)
 	}
@@ -65,7 +68,7 @@ func render(d Document, b Buyer, fonts *typeset.Fonts) ([]byte, error) {
 
 func (d Document) title() string {
 	w := d.words()
-	return map[string]string{receiptKind: w.receipt, creditKind: w.creditNote, invoiceKind: w.invoice}[d.Kind] + " " + d.Label
+	return map[string]string{receiptKind: w.receipt, creditKind: w.creditNote, invoiceKind: w.invoice, reversalKind: w.reversal}[d.Kind] + " " + d.Label
 }
 
 // fileName has no slashes.
@@ -99,7 +102,7 @@ func (d Document) totalRows(w words) [][]string {
 	if d.Rounding != 0 {
 		rows = append(rows, []string{w.rounding, "", d.amount(d.Rounding)})
 	}
-	total := map[string]string{receiptKind: w.paid, creditKind: w.refunded, invoiceKind: w.toPay}[d.Kind]
+	total := map[string]string{receiptKind: w.paid, creditKind: w.refunded, invoiceKind: w.toPay, reversalKind: w.reversed}[d.Kind]
 	return append(rows, []string{total, "", d.amount(d.Total)})
 }
 

@@ -58,6 +58,15 @@ func documentsOf(ctx context.Context, q bun.IDB, orderID string) (ds []Document,
 	return ds, nil
 }
 
+// bySource returns the document of a kind about a payment or a refund.
+func bySource(ctx context.Context, q bun.IDB, kind, sourceID string) (d Document, err error) {
+	var snapshot string
+	if err := q.NewRaw("SELECT snapshot FROM receipts WHERE kind = ? AND source_id = ?", kind, sourceID).Scan(ctx, &snapshot); err != nil {
+		return d, err
+	}
+	return d, json.Unmarshal([]byte(snapshot), &d)
+}
+
 // list returns documents of the caller; of an order, also to administrators.
 func list(ctx context.Context, q bun.IDB, who access.Caller, orderID string, limit, offset int64) (rs []record, total int64, err error) {
 	s := q.NewSelect().Model(&rs).ExcludeColumn("snapshot")

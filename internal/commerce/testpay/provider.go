@@ -47,21 +47,25 @@ func (p Provider) Start(ctx context.Context, n provider.Start) (provider.Started
 
 // FetchState returns a payment page as it is now. fault.NotFound.
 func (p Provider) FetchState(ctx context.Context, ref string) (provider.State, error) {
-	c, err := p.pages.read(ctx, p.pages.deps.DB.Reader(), ref)
-	return c.state(), err
+	return p.pages.state(ctx, p.pages.deps.DB.Reader(), ref)
 }
 
 // Cancel closes an open payment page. What was paid stays so: see the state.
 func (p Provider) Cancel(ctx context.Context, ref string) (provider.State, error) {
-	var c Checkout
-	err := p.pages.deps.DB.InTx(ctx, func(tx bun.IDB) (err error) {
-		if c, err = p.pages.read(ctx, tx, ref); err != nil || c.State != "open" {
+	var state provider.State
+	err := p.pages.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		c, err := p.pages.read(ctx, tx, ref)
+		if err == nil && c.State == "open" {
+			c.State = "cancelled"
+			err = update(ctx, tx, c)
+		}
+		if err != nil {
 			return err
 		}
-		c.State = "cancelled"
-		return update(ctx, tx, c)
+		state, err = p.pages.state(ctx, tx, ref)
+		return err
 	})
-	return c.state(), err
+	return state, err
 }
 
 // Refund sends money back; with the id of a refund that was made it makes no other. It returns fault.Conflict for more than was paid.
@@ -88,7 +92,30 @@ func (p Provider) Hints(m provider.Message) ([]provider.Hint, error) {
 // Missed returns nothing: what gets lost is found by asking, as the demo shows.
 func (Provider) Missed(context.Context, time.Time) ([]provider.Hint, error) { return nil, nil }
 
-func (c Checkout) state() provider.State {
-	status := map[string]string{"open": provider.Open, "processing": provider.Processing, "paid": provider.Succeeded, "cancelled": provider.Cancelled}[c.State]
-	return provider.State{Status: status, Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}
+// statuses are the states of a payment page, as those of a payment.
+var statuses = map[string]string{"open": provider.Open, "processing": provider.Processing, "paid": provider.Succeeded, "failed": provider.Failed, "cancelled": provider.Cancelled}
+
+// state returns a payment with its refunds and its dispute, as they are now. fault.NotFound.
+func (s *Service) state(ctx context.Context, q bun.IDB, id string) (provider.State, error) {
+	c, err := s.read(ctx, q, id)
+	if err != nil {
+		return provider.State{}, err
+	}
+	state := provider.State{Status: statuses[c.State], Failure: c.Failure, PaymentRef: c.ID, Amount: c.Amount, Currency: c.Currency, Method: "card"}
+	refunds, err := refundsOf(ctx, q, id)
+	if err != nil {
+		return state, err
+	}
+	for _, r := range refunds {
+		status := provider.Succeeded
+		if r.FailedAt != nil {
+			status = provider.Failed
+		}
+		state.Refunds = append(state.Refunds, provider.RefundState{Ref: r.ID, ID: r.ID, Amount: r.Amount, Status: status})
+	}
+	d, err := disputeOf(ctx, q, id)
+	if d != nil {
+		state.Disputes = []provider.DisputeState{{Ref: d.ID, Reason: "fraudulent", Status: d.Status, Amount: d.Amount, Withdrawn: true, RespondBy: &d.RespondBy}}
+	}
+	return state, err
 }

@@ -36,10 +36,10 @@ type Checkout struct {
 	Currency  string     `json:"currency"`
 	Title     string     `json:"title"`
 	ReturnURL string     `json:"return_url" doc:"Where the browser goes afterwards."`
-	State     string     `json:"state" enum:"open,processing,paid,cancelled"`
+	State     string     `json:"state" enum:"open,processing,paid,failed,cancelled"`
 	Failure   string     `json:"failure" doc:"Why the last card was refused: declined or empty."`
 	PaidAt    *time.Time `json:"-"`
-	Refunded  int64      `json:"-"`
+	Refunded  int64      `json:"refunded" doc:"What has gone back of it."`
 	ExpiresAt time.Time  `json:"expires_at"`
 }
 
@@ -148,10 +148,15 @@ func (s *Service) announce(ctx context.Context, tx bun.IDB, c Checkout, now time
 	if c.State == "processing" {
 		now = *c.PaidAt
 	}
-	m := message{EventID: db.NewID(), Kind: "checkout." + c.State, CheckoutID: c.ID}
+	return s.deliver(ctx, tx, c.ID, "checkout."+c.State, now, luck)
+}
+
+// deliver sends a message twice, each copy within seconds by what luck says.
+func (s *Service) deliver(ctx context.Context, tx bun.IDB, checkout, kind string, at time.Time, luck uint32) error {
+	m := message{EventID: db.NewID(), Kind: kind, CheckoutID: checkout}
 	for n := range uint32(2) {
 		wait := time.Duration(luck>>(n*8)%5) * time.Second
-		if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: deliverKind, Ref: c.ID, Due: now.Add(wait), Payload: m}); err != nil {
+		if _, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: deliverKind, Ref: checkout, Due: at.Add(wait), Payload: m}); err != nil {
 			return err
 		}
 	}

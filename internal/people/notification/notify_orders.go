@@ -112,11 +112,16 @@ func (s *Service) notifyDisputed(ctx context.Context, dedupKey string, e payment
 	return s.notifyAdministrators(ctx, dedupKey, kind, moneyData(d))
 }
 
-// notifyRefunded notifies the buyer of a refund; and the administrators, if it was made at the provider or has failed.
+// notifyRefunded notifies the buyer of a refund, also if it failed after it had succeeded; and the administrators, if it was made at the provider or has failed.
 func (s *Service) notifyRefunded(ctx context.Context, dedupKey string, e paymentRefunded) error {
 	r, err := orderfacts.RefundOf(ctx, s.db.Reader(), e.RefundID)
 	if err != nil || r == nil {
 		return err
+	}
+	if e.Failed && r.IsReversed {
+		if err := s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.RefundReversed, To: []string{r.BuyerID}, Data: moneyData(r)}); err != nil {
+			return err
+		}
 	}
 	if e.Failed {
 		return s.notifyAdministrators(ctx, dedupKey, notificationkind.RefundFailed, moneyData(r))

@@ -93,6 +93,7 @@ const (
 	TransferDeclined    Kind = "account.transfer_declined"
 	OrderPaid           Kind = "account.order_paid"
 	OrderRefunded       Kind = "account.order_refunded"
+	RefundReversed      Kind = "account.refund_reversed"
 	PaymentFailed       Kind = "account.payment_failed"
 	CompanyApproved     Kind = "account.company_order_approved"
 	CompanyPaid         Kind = "account.company_order_paid"
@@ -253,6 +254,7 @@ var Catalogue = map[Kind]Info{
 	TransferDeclined:    {"account", "Declined bank transfers", "The proof of one of your bank transfers isn't accepted, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	OrderPaid:           {"account", "Payments received", "We have received your money for an order.", true, true, FromNotifications, nil, "/settings/payments"},
 	OrderRefunded:       {"account", "Refunds", "Money for an order goes back to you.", true, true, FromNotifications, nil, "/settings/payments"},
+	RefundReversed:      {"account", "Refunds that did not arrive", "The bank has returned a refund that was made to you.", true, true, FromNotifications, nil, "/settings/payments"},
 	PaymentFailed:       {"account", "Failed payments", "Your bank has refused a payment after you had left the payment page.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	CompanyApproved:     {"account", "Approved orders of your company", "The school gives your company the seats of an order before it is paid.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},

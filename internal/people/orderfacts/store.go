@@ -45,6 +45,7 @@ type Money struct {
 	Title                                           string // of the course, of a gift
 	Amount                                          int64  // in the minor unit of the currency
 	IsCompanys                                      bool
+	IsReversed                                      bool // of a refund: it failed after it had succeeded
 }
 
 func moneyOf(ctx context.Context, s *bun.SelectQuery) (*Money, error) {
@@ -114,5 +115,5 @@ func DisputeOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 // RefundOf returns a refund; nil when there is none.
 func RefundOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 	return moneyOf(ctx, q.NewSelect().TableExpr("refunds AS r").Join("JOIN payments AS p ON p.id = r.payment_id").Join("JOIN orders AS o ON o.id = r.order_id").
-		ColumnExpr("r.amount, p.currency, r.origin").Where("r.id = ?", id))
+		ColumnExpr("r.amount, p.currency, r.origin, r.reversed_at IS NOT NULL AS is_reversed").Where("r.id = ?", id))
 }

@@ -189,6 +189,7 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "POST /payments/orders/{id}/attempts": [["provider","ant","Please choose how to pay"]],
   "POST /payments/orders/{id}/refunds": [["amount","ant","Please enter an amount"],["reason","ant","Please enter a reason"],["ends_access","a","ends_access is required"],["ends_access","n","expected boolean"]],
   "POST /payments/quote": [["lines","anl","Please choose a course"],["lines[].course_id","ant","Please choose a course"],["lines[].plan","tb","plan must be individual or batch"],["currency","antb","Currency is required, as a three-letter code such as EUR"],["country","b","Country must be a two-letter code such as DE"],["payment_plan","tb","payment_plan must be one_time or installments"]],
+  "POST /payments/test/{paymentId}/dealings": [["deed","antb","deed must be fail_payment, fail_refund, dispute, dispute_won or dispute_lost"]],
   "POST /payments/test/{paymentId}/pay": [["number","antb","Please enter the 16 digits of a card"]],
   "PATCH /profile/me/comprehensive": [["fullName","t","Please enter your name"],["education[].school","an","At most 120 characters"],["work[].organisation","an","At most 120 characters"],["links[].label","an","At most 60 characters"],["links[].url","ant","Please enter a link that starts with https://"]],
   "PUT /progress/comments/{id}": [["body","a","body is required"],["body","n","expected string"],["body","t","expected length >= 1"],["format","tb","The format of a text must be plain or html"]],

@@ -10652,6 +10652,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/refunds/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds that failed, also after they had succeeded, and wait for a decision
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-refunds-failed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/refunds/{refundId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the money of a failed refund again, or record what was done instead
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-refunds-refundId-resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/test/{paymentId}": {
         parameters: {
             query?: never;
@@ -10666,6 +10706,30 @@ export interface paths {
         get: operations["get-payments-test-paymentId"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/test/{paymentId}/dealings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what has become of a payment at the test provider
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-test-paymentId-dealings"];
+        put?: never;
+        /**
+         * Let a payment, a refund or a dispute at the test provider take a turn
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-test-paymentId-dealings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17394,6 +17458,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerRefund: {
+            data: components["schemas"]["Refund"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerReplacedSchedule: {
             data: components["schemas"]["ReplacedSchedule"];
             /** @description A sentence to show, may be empty. */
@@ -17810,6 +17883,15 @@ export interface components {
         };
         AnswerTargetingPreview: {
             data: components["schemas"]["TargetingPreview"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerTestDealings: {
+            data: components["schemas"]["TestDealings"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -19644,10 +19726,15 @@ export interface components {
             /** @description Why the last card was refused: declined or empty. */
             failure: string;
             id: string;
+            /**
+             * Format: int64
+             * @description What has gone back of it.
+             */
+            refunded: number;
             /** @description Where the browser goes afterwards. */
             return_url: string;
             /** @enum {string} */
-            state: "open" | "processing" | "paid" | "cancelled";
+            state: "open" | "processing" | "paid" | "failed" | "cancelled";
             title: string;
         };
         Choices: {
@@ -22400,6 +22487,42 @@ export interface components {
             message: string;
             student_id: string;
         };
+        FailedRefund: {
+            /** Format: int64 */
+            amount: number;
+            buyer_name: string;
+            /** @description The refund has ended access to courses that can be opened again here. */
+            can_reopen: boolean;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            ends_access: boolean;
+            id: string;
+            order_id: string;
+            order_number: string;
+            /**
+             * @description surplus: the program sends back what was paid too much. provider: made in the provider's dashboard. dispute: the buyer's bank has taken it back, for good once it has succeeded.
+             * @enum {string}
+             */
+            origin: "staff" | "surplus" | "provider" | "dispute";
+            payment_id: string;
+            provider: string;
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing is left to do about a refund that failed.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a refund that had succeeded turned out to have failed: its credit note is reversed, and the order counts as paid again. null for others.
+             */
+            reversed_at: string | null;
+            /** @enum {string} */
+            status: "processing" | "succeeded" | "failed";
+            /** Format: date-time */
+            updated_at: string;
+        };
         FeaturedPosts: {
             ids: string[];
         };
@@ -24781,6 +24904,16 @@ export interface components {
         };
         ListEnrolledPerson: {
             data: components["schemas"]["EnrolledPerson"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        ListFailedRefund: {
+            data: components["schemas"]["FailedRefund"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
             next_cursor?: string;
             pagination: components["schemas"]["Pagination"];
@@ -27518,7 +27651,7 @@ export interface components {
             /** @description Signed URL of the document as a PDF. */
             file_url: string;
             /** @enum {string} */
-            kind: "receipt" | "credit_note" | "invoice";
+            kind: "receipt" | "credit_note" | "invoice" | "credit_note_reversal";
             label: string;
         };
         OutlineEntry: {
@@ -29469,15 +29602,18 @@ export interface components {
             id: string;
             /** Format: date-time */
             issued_at: string;
-            /** @enum {string} */
-            kind: "receipt" | "credit_note" | "invoice";
+            /**
+             * @description credit_note_reversal: the refund of a credit note has failed after all.
+             * @enum {string}
+             */
+            kind: "receipt" | "credit_note" | "invoice" | "credit_note_reversal";
             label: string;
             /** Format: int64 */
             minor_digits: number;
             order_id: string;
             /**
              * Format: int64
-             * @description Of a credit note what was sent back.
+             * @description Of a credit note what was sent back, and of its reversal what did not arrive.
              */
             total: number;
         };
@@ -29664,6 +29800,7 @@ export interface components {
             created_at: string;
             ends_access: boolean;
             id: string;
+            order_id: string;
             /**
              * @description surplus: the program sends back what was paid too much. provider: made in the provider's dashboard. dispute: the buyer's bank has taken it back, for good once it has succeeded.
              * @enum {string}
@@ -29671,10 +29808,28 @@ export interface components {
             origin: "staff" | "surplus" | "provider" | "dispute";
             payment_id: string;
             reason: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing is left to do about a refund that failed.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a refund that had succeeded turned out to have failed: its credit note is reversed, and the order counts as paid again. null for others.
+             */
+            reversed_at: string | null;
             /** @enum {string} */
             status: "processing" | "succeeded" | "failed";
             /** Format: date-time */
             updated_at: string;
+        };
+        RefundResolution: {
+            /** @description What was done instead, for other administrators. Required without send_again. */
+            note?: string;
+            /** @description Open the courses again to which the refund had ended access. Only without send_again. */
+            reopen_access?: boolean;
+            /** @description Ask the payment provider once more, by a new refund of the same amount. */
+            send_again?: boolean;
         };
         RegistrantChanges: {
             /**
@@ -31642,6 +31797,54 @@ export interface components {
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
+        };
+        TestDealings: {
+            /** Format: int64 */
+            amount: number;
+            currency: string;
+            /** @description Absent where there is none. */
+            dispute?: components["schemas"]["TestDispute"];
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Why the last card was refused: declined or empty. */
+            failure: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description What has gone back of it.
+             */
+            refunded: number;
+            refunds: components["schemas"]["TestRefund"][];
+            /** @description Where the browser goes afterwards. */
+            return_url: string;
+            /** @enum {string} */
+            state: "open" | "processing" | "paid" | "failed" | "cancelled";
+            title: string;
+        };
+        TestDeed: {
+            /** @enum {string} */
+            deed: "fail_payment" | "fail_refund" | "dispute" | "dispute_won" | "dispute_lost";
+            /** @description Of fail_refund. */
+            refund_id?: string;
+        };
+        TestDispute: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * @description won: the money stays with the school.
+             * @enum {string}
+             */
+            status: "needs_response" | "won" | "lost";
+        };
+        TestRefund: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it turned out not to have arrived; null: it has.
+             */
+            failed_at: string | null;
+            id: string;
         };
         Testimonial: {
             /** Format: date-time */
@@ -79841,6 +80044,153 @@ export interface operations {
             };
         };
     };
+    "get-payments-refunds-failed": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFailedRefund"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-refunds-refundId-resolve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                refundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundResolution"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRefund"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-payments-test-paymentId": {
         parameters: {
             query?: never;
@@ -79874,6 +80224,160 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-test-paymentId-dealings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTestDealings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-test-paymentId-dealings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestDeed"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTestDealings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { CheckoutPage } from '@/features/commerce/checkout/checkout-page'
 import { OrderPage } from '@/features/commerce/checkout/order-page'
+import { useAccount } from '@/features/people/account/api'
 import { profileQuery } from '@/features/people/profile/api'
 
 import { NotFoundPage } from './not-found-page'
@@ -15,11 +16,12 @@ const leave = (address: string) => window.location.assign(address)
 export function CheckoutRoute() {
   const navigate = route.useNavigate()
   const { order, course, plan = 'batch', currency, gift = false } = route.useSearch()
+  const isAdministrator = useAccount()?.roles.includes('admin') ?? false
   const profile = useQuery({ ...profileQuery(), enabled: !order })
   if (order) {
     return (
       <Container size="lg" py="xl">
-        <OrderPage orderId={order} leave={leave} />
+        <OrderPage orderId={order} leave={leave} playsBank={isAdministrator} />
       </Container>
     )
   }

@@ -112,3 +112,32 @@ export function usePayWithTestCard(id: string) {
     onSuccess: (checkout) => client.setQueryData(checkoutKeys.testPayment(id), checkout),
   })
 }
+
+export type TestDealings = Schema<'TestDealings'>
+export type TestDeed = Schema<'TestDeed'>
+
+/** What has become of a payment at the test provider. */
+export const testDealingsQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: checkoutKeys.testDealings(paymentId),
+    queryFn: () => one(api.GET('/payments/test/{paymentId}/dealings', { params: { path: { paymentId } } })),
+  })
+
+const deliveredWithin = 12_000 // milliseconds: the test provider takes up to 4 s for its message, and the job that hears it as long again
+
+/** Lets something happen to a payment at the test provider. The order is read again until the message about it has arrived. */
+export function useTestDeed(paymentId: string, orderId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: TestDeed) =>
+      one(api.POST('/payments/test/{paymentId}/dealings', { params: { path: { paymentId } }, body })),
+    onSuccess: (dealings) => {
+      client.setQueryData(checkoutKeys.testDealings(paymentId), dealings)
+      const again = setInterval(
+        () => void client.invalidateQueries({ queryKey: orderKeys.progress(orderId) }),
+        syncEvery,
+      )
+      setTimeout(() => clearInterval(again), deliveredWithin)
+    },
+  })
+}

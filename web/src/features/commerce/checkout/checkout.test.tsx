@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
-import type { Order, Progress, Quote } from './api'
+import type { Order, Progress, Quote, TestDealings } from './api'
 import { CheckoutPage } from './checkout-page'
 import { OrderPage } from './order-page'
 import { TestPaymentPage } from './test-payment-page'
@@ -242,6 +242,7 @@ test('the test provider takes a card and sends the buyer back', async () => {
   const checkout = {
     id: 'a1',
     amount: 9000,
+    refunded: 0,
     currency: 'EUR',
     title: 'Bees',
     return_url: '/checkout?order=o1',
@@ -278,6 +279,7 @@ test('a paid order shows what was paid, what went back, and a dispute to adminis
     refunds: [
       {
         id: 'r1',
+        order_id: 'o1',
         payment_id: 'p1',
         amount: 1000,
         reason: '',
@@ -286,6 +288,8 @@ test('a paid order shows what was paid, what went back, and a dispute to adminis
         status: 'succeeded',
         created_at: '2026-11-21T10:00:00Z',
         updated_at: '2026-11-21T10:00:00Z',
+        reversed_at: null,
+        resolved_at: null,
       },
     ],
     disputes: [
@@ -311,4 +315,35 @@ test('a paid order shows what was paid, what went back, and a dispute to adminis
   within(history).getByText('Payment received')
   within(history).getByText('-€10.00')
   within(history).getByText('Dispute: Won, charged twice')
+})
+
+test('an administrator lets a refund at the test provider fail', async () => {
+  reply('get', '/payments/orders/{id}', { ...order, status: 'refunded', can: [] })
+  reply('post', '/payments/orders/{id}/sync', {
+    ...progress,
+    status: 'refunded',
+    attempts: [{ ...attempt, status: 'succeeded' }],
+  })
+  const dealings: TestDealings = {
+    id: 'a1',
+    amount: 9000,
+    refunded: 9000,
+    currency: 'EUR',
+    title: 'Bees',
+    return_url: '/checkout?order=o1',
+    state: 'paid',
+    failure: '',
+    expires_at: '2026-11-20T10:30:00Z',
+    refunds: [{ id: 'r1', amount: 9000, failed_at: null }],
+  }
+  reply('get', '/payments/test/{paymentId}/dealings', dealings)
+  const happened = reply('post', '/payments/test/{paymentId}/dealings', {
+    ...dealings,
+    refunded: 0,
+    refunds: [{ id: 'r1', amount: 9000, failed_at: '2026-11-24T10:00:00Z' }],
+  })
+  const user = renderScreen(<OrderPage orderId="o1" leave={vi.fn()} playsBank />)
+  await user.click(await screen.findByRole('button', { name: 'Let the refund of €90.00 fail' }))
+  await screen.findByRole('button', { name: 'Dispute €90.00' })
+  expect(happened.map(({ body }) => body)).toEqual([{ deed: 'fail_refund', refund_id: 'r1' }])
 })

@@ -45,10 +45,14 @@ function entriesOf({ payments, refunds, disputes }: Progress): Entry[] {
     })),
     ...refunds
       .filter(({ origin, status }) => origin !== 'dispute' || status === 'succeeded')
-      .map(({ id, created_at, amount, status, payment_id, origin }) => ({
+      .map(({ id, created_at, amount, status, payment_id, origin, reversed_at }) => ({
         id,
         at: created_at,
-        text: origin === 'dispute' ? t`Taken back by the bank` : refundTexts[status](),
+        text: reversed_at
+          ? t`Refunded, but it did not arrive`
+          : origin === 'dispute'
+            ? t`Taken back by the bank`
+            : refundTexts[status](),
         amount: -amount,
         currency: currencies.get(payment_id) ?? '',
       })),

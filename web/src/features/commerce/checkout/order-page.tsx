@@ -24,12 +24,18 @@ import {
 } from './api'
 import { OrderHistory } from './order-history'
 import { ProviderChoice } from './provider-choice'
+import { isPlayed, TestDealings } from './test-dealings'
 import { TransferCard } from './transfer-card'
 
-type Props = { orderId: string; leave: (address: string) => void }
+type Props = {
+  orderId: string
+  leave: (address: string) => void
+  /** Whether the user plays the bank of payments that were made at the test provider, as administrators do. */
+  playsBank?: boolean
+}
 
 /** An order after its buyer has come back from the payment page: what has become of it. */
-export function OrderPage({ orderId, leave }: Props) {
+export function OrderPage({ orderId, leave, playsBank = false }: Props) {
   const client = useQueryClient()
   const order = useQuery(orderQuery(orderId))
   const progress = useQuery(progressQuery(orderId))
@@ -51,6 +57,10 @@ export function OrderPage({ orderId, leave }: Props) {
               {progress.data && <OrderHistory progress={progress.data} />}
             </Stack>
           </Card>
+          {playsBank &&
+            progress.data?.attempts
+              .filter(isPlayed)
+              .map(({ id }) => <TestDealings key={id} id={id} orderId={orderId} />)}
         </>
       )}
     </QueryView>

@@ -144,6 +144,24 @@ export const disputesQuery = queryOptions({
   queryFn: () => many(api.GET('/payments/disputes', { params: { query: { limit: 100 } } })),
 })
 
+export type FailedRefund = Schema<'FailedRefund'>
+
+/** Refunds that failed and wait for a decision, newest first. */
+export const failedRefundsQuery = queryOptions({
+  queryKey: orderKeys.failedRefunds,
+  queryFn: () => many(api.GET('/payments/refunds/failed', { params: { query: { limit: 100 } } })),
+})
+
+/** Sends the money of a failed refund again, or records what was done instead. */
+export function useResolveRefund(refundId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'RefundResolution'>) =>
+      one(api.POST('/payments/refunds/{refundId}/resolve', { params: { path: { refundId } }, body })),
+    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+  })
+}
+
 /** Downloads the evidence of a dispute. */
 export const useEvidence = ({ order_number }: Dispute) =>
   useMutation({

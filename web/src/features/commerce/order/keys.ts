@@ -12,6 +12,7 @@ export const orderKeys = {
   transfers: ['orders', 'transfers'] as const,
   held: ['orders', 'held'] as const,
   disputes: ['orders', 'disputes'] as const,
+  failedRefunds: ['orders', 'failed refunds'] as const,
   everybodysPlans: (filters: object, page: number) => [...orderKeys.all, 'everybodys plans', filters, page] as const,
   onePlan: (id: string) => [...orderKeys.all, 'plan', id] as const,
   stats: (filters: object) => [...orderKeys.all, 'stats', filters] as const,

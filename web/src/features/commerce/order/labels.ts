@@ -11,4 +11,9 @@ export const statusLabels = {
   expired: msg`Expired`,
 }
 
-export const kindLabels = { receipt: msg`Receipt`, credit_note: msg`Credit note`, invoice: msg`Invoice` }
+export const kindLabels = {
+  receipt: msg`Receipt`,
+  credit_note: msg`Credit note`,
+  invoice: msg`Invoice`,
+  credit_note_reversal: msg`Credit note reversal`,
+}

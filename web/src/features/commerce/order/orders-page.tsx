@@ -20,6 +20,7 @@ import { SearchField } from '@/shared/search-field'
 import { allOrdersQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
 import { ApproveDialog } from './approve-dialog'
 import { Disputes } from './disputes'
+import { FailedRefunds } from './failed-refunds'
 import { Held } from './held'
 import { statusLabels } from './labels'
 import { orderColumns } from './order-columns'
@@ -54,6 +55,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
       {sheet.error && <Failure error={sheet.error} />}
       <Damages />
       <Disputes />
+      <FailedRefunds />
       <Held />
       <Transfers />
       <search>

@@ -54,6 +54,7 @@ const order: Order = {
 
 beforeEach(() => {
   reply('get', '/payments/disputes', [])
+  reply('get', '/payments/refunds/failed', [])
 })
 
 function Page() {
@@ -215,4 +216,42 @@ test('learners see their instalments, pay the next, and cancel the rest', async 
   const ordered = reply('post', '/payments/dues/{id}/order', { ...order, id: 'o2' })
   await user.click(plans.getByRole('button', { name: 'Pay €30.00' }))
   await expect.poll(() => ordered.map(({ path }) => path)).toEqual(['/payments/dues/d2/order'])
+})
+
+test('an administrator notes how a refund that failed was settled, and opens the course again', async () => {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [])
+  reply('get', '/payments/transfers', [])
+  reply('get', '/payments/admin', [order])
+  const refund = {
+    id: 'r1',
+    order_id: 'o1',
+    order_number: order.number,
+    buyer_name: 'Ann',
+    payment_id: 'p1',
+    provider: 'stripe',
+    amount: 9000,
+    currency: 'EUR',
+    reason: 'Cancelled',
+    ends_access: true,
+    origin: 'staff',
+    status: 'failed',
+    created_at: '2026-11-20T10:00:00Z',
+    updated_at: '2026-11-24T10:00:00Z',
+    reversed_at: '2026-11-24T10:00:00Z',
+    resolved_at: null,
+    can_reopen: true,
+  } as const
+  reply('get', '/payments/refunds/failed', [refund])
+  const user = renderScreen(<Page />)
+  const section = within(await screen.findByRole('region', { name: 'Failed refunds' }))
+  section.getByText(/its credit note is reversed, access stays closed, Cancelled/)
+  section.getByRole('button', { name: 'Send refund of LEC-7Q2M9XKD again' })
+  await user.click(section.getByRole('button', { name: 'Mark refund of LEC-7Q2M9XKD as settled' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: /What you have done instead/ }), 'Ann stays')
+  await user.click(dialog.getByRole('checkbox', { name: 'Open the courses of this order again', checked: false }))
+  const resolved = reply('post', '/payments/refunds/{refundId}/resolve', refund)
+  await user.click(dialog.getByRole('button', { name: 'Mark as settled' }))
+  await expect.poll(() => resolved.map(({ body }) => body)).toEqual([{ note: 'Ann stays', reopen_access: true }])
 })

@@ -332,6 +332,10 @@ const kinds: Record<string, KindWords> = {
     description: msg`We have received your money for an order.`,
   },
   'account.order_refunded': { title: msg`Refunds`, description: msg`Money for an order goes back to you.` },
+  'account.refund_reversed': {
+    title: msg`Refunds that did not arrive`,
+    description: msg`The bank has returned a refund that was made to you.`,
+  },
   'account.payment_failed': {
     title: msg`Failed payments`,
     description: msg`Your bank has refused a payment after you had left the payment page.`,

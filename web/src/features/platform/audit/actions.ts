@@ -86,6 +86,7 @@ const actions: Record<string, MessageDescriptor> = {
   'transfer.approved': msg`Bank transfer approved`,
   'transfer.declined': msg`Bank transfer declined`,
   'order.refunded': msg`Order refunded`,
+  'refund.resolved': msg`Failed refund settled`,
   'meeting_host.added': msg`Zoom host added`,
   'meeting_host.removed': msg`Zoom host removed`,
   'zoom_registration.added': msg`Learner registered at Zoom`,

@@ -52,6 +52,8 @@ const fieldNames: Record<string, MessageDescriptor> = {
   email_code: msg`Who confirms their email address with a code`,
   emails: msg`Requested emails per hour`,
   ends_access: msg`Ends access`,
+  send_again: msg`Sent again`,
+  reopen_access: msg`Access opened again`,
   ends_at: msg`Ends`,
   erase_at: msg`Erased on`,
   existing: msg`Unchanged`,
