@@ -113,6 +113,7 @@ func (m *schoolMonth) plan() {
 	m.planPosts()
 	m.planBlogComments()
 	m.planBatches()
+	m.planQuestions()
 	m.planDemos()
 	m.planOrders()
 	m.planCompanies()

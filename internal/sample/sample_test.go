@@ -94,7 +94,7 @@ func TestFillIsIdempotent(t *testing.T) {
 	for what, want := range map[string]int64{
 		"users": 40, "courses": 12, "courses WHERE status = 'Published'": 11, "published_lessons": 58, "lesson_comments": 26,
 		"submissions WHERE status = 'submitted'": 5, "role_applications WHERE status = 'pending'": 1, "invitations": 3, "announcements": 4, "batches": 4, "batch_sessions WHERE ends_at > '2026-09-01 08:00:00+00:00' AND starts_at < '2026-09-03 08:00:00+00:00'": 5,
-		"live_rooms WHERE provider = 'built_in'": 3, "online_meetings WHERE provider <> 'built_in'": 0, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 12,
+		"live_rooms WHERE provider = 'built_in'": 3, "online_meetings WHERE provider <> 'built_in'": 0, "(SELECT DISTINCT session_id FROM attendance_marks) AS attended": 12, "(SELECT DISTINCT meeting_id FROM online_meeting_marks) AS asked": 20,
 		"orders WHERE status = 'paid'": 5, "payment_plans WHERE status = 'active'": 1, "gifts WHERE sent_at IS NOT NULL": 1, "orders WHERE status = 'partially_refunded'": 1, "orders WHERE status = 'refunded'": 1, "orders WHERE status = 'pending'": 1,
 		"orders WHERE status = 'expired'": 1, "receipts": 11, "refunds WHERE reversed_at IS NOT NULL": 1, "demo_bookings": 19, "demo_bookings WHERE status = 'completed'": 13, "demo_feedback": 12, "demo_feedback WHERE response <> ''": 1,
 		"batches WHERE enrolled = capacity": 1, "batch_waiting WHERE status = 'waiting'": 7, "session_guests": 1,

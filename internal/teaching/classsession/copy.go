@@ -17,16 +17,17 @@ type Copy struct {
 	Holidays map[string]timetable.Holidays // by calendar
 }
 
-// Plan moves the sessions that are not cancelled, at the same wall-clock times in a zone. Those of a series that fall on a holiday follow its
+// Plan moves the sessions that are not cancelled, at the same wall-clock times in a zone, each in its classroom. Those of a series that fall on a holiday follow its
 // rule: they are left out, or added at the end. It reports what is wrong.
 func (c Copy) Plan(member string, zone *time.Location, now time.Time, broken *fault.Fields) Schedule {
-	p := Schedule{LeftOut: []timetable.DayOff{}, seriesOn: map[string]int{}}
+	p := Schedule{LeftOut: []timetable.DayOff{}, seriesOn: map[string]int{}, rooms: Rooms{}}
 	var entries, displaced []timetable.NewScheduleEntry
 	for _, s := range c.Sessions {
 		if s.Status == Cancelled {
 			continue
 		}
 		e := timetable.NewScheduleEntry{Date: later(s.Date, 0, c.Days), StartTime: s.StartTime, EndTime: s.EndTime, Title: s.Title, Description: s.Description}
+		p.rooms[e.Date] = s.RoomID
 		at := slices.IndexFunc(c.Series, func(r Series) bool { return s.SeriesID != nil && r.ID == *s.SeriesID })
 		if at < 0 {
 			entries = append(entries, e)
@@ -43,9 +44,9 @@ func (c Copy) Plan(member string, zone *time.Location, now time.Time, broken *fa
 		entries = append(entries, e)
 	}
 	for _, e := range displaced {
-		at := p.seriesOn[e.Date]
+		at, room := p.seriesOn[e.Date], p.rooms[e.Date]
 		e.Date = c.freeDay(c.Series[at], e.Date, entries)
-		p.seriesOn[e.Date] = at
+		p.seriesOn[e.Date], p.rooms[e.Date] = at, room
 		entries = append(entries, e)
 	}
 	slices.SortFunc(entries, func(a, b timetable.NewScheduleEntry) int { return cmp.Compare(a.Date, b.Date) })

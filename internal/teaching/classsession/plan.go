@@ -39,6 +39,7 @@ type Series struct {
 type NewSchedule struct {
 	Entries    []timetable.NewScheduleEntry
 	Recurrence *timetable.Recurrence // with its defaults
+	Rooms      Rooms                 // the classrooms of entries; nil: all are in that of the batch
 	Member     string                // the name of the list of entries, for errors
 }
 
@@ -49,12 +50,13 @@ type Schedule struct {
 	rule     *timetable.Recurrence
 	copied   []Series       // of a copy: the series of its source
 	seriesOn map[string]int // of a copy: which of them has the session of a day
+	rooms    Rooms          // nil: all sessions are in the classroom of the batch
 }
 
 // Plan computes the instants of a schedule in a zone, and reports what is wrong with it.
 func (n NewSchedule) Plan(zone *time.Location, holidays timetable.Holidays, now time.Time, broken *fault.Fields) (p Schedule) {
 	member, entries := n.Member, n.Entries
-	if p.LeftOut = []timetable.DayOff{}; n.Recurrence != nil {
+	if p.LeftOut, p.rooms = []timetable.DayOff{}, n.Rooms; n.Recurrence != nil {
 		broken.Require(len(entries) == 0, member, "not_allowed", "A schedule is either a list of entries or a recurrence")
 		member, p.rule = "recurrence.sessions", n.Recurrence
 		var leftOut []timetable.DayOff
@@ -71,7 +73,7 @@ func (p Schedule) Sessions(b batch.Row, now time.Time) ([]Session, []Series) {
 	sessions := make([]Session, len(p.Entries))
 	for i, e := range p.Entries {
 		sessions[i] = Session{ID: db.NewID(), BatchID: b.ID, Timezone: b.Timezone, ScheduleEntry: e, OriginalDate: e.Date, OriginalStartTime: e.StartTime,
-			OriginalEndTime: e.EndTime, RoomID: b.RoomID, Status: Scheduled, CreatedAt: now, UpdatedAt: now}
+			OriginalEndTime: e.EndTime, RoomID: p.roomOn(e.Date, b), Status: Scheduled, CreatedAt: now, UpdatedAt: now}
 		if p.rule != nil {
 			sessions[i].SeriesID = &series[0].ID
 		} else if at, ok := p.seriesOn[e.Date]; ok {
@@ -79,6 +81,14 @@ func (p Schedule) Sessions(b batch.Row, now time.Time) ([]Session, []Series) {
 		}
 	}
 	return sessions, series
+}
+
+// roomOn returns the classroom of the session of a day; nil for none.
+func (p Schedule) roomOn(day string, b batch.Row) *string {
+	if p.rooms == nil {
+		return b.RoomID
+	}
+	return p.rooms[day]
 }
 
 // series returns new rows for the rules of a schedule.

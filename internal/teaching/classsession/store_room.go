@@ -41,6 +41,14 @@ func RoomsByID(ctx context.Context, q bun.IDB, ids []string) (rooms []SessionCla
 	return rooms, selectRooms(q).Where("c.id IN (?)", bun.List(ids)).OrderExpr("c.name_key, c.id").Scan(ctx, &rooms)
 }
 
+// archivedOf returns those of some classrooms that are archived, by name.
+func archivedOf(ctx context.Context, q bun.IDB, ids []string) (rooms []SessionClassroom, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return rooms, selectRooms(q).Where("c.id IN (?) AND NOT c.active", bun.List(ids)).OrderExpr("c.name_key, c.id").Scan(ctx, &rooms)
+}
+
 // largeEnough returns the classrooms that can be chosen for so many learners, the smallest first.
 func largeEnough(ctx context.Context, q bun.IDB, learners int64) (rooms []SessionClassroom, err error) {
 	return rooms, selectRooms(q).Where("c.active AND c.capacity >= ?", learners).OrderExpr("c.capacity, c.name_key, c.id").Limit(mostRooms).Scan(ctx, &rooms)

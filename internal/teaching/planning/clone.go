@@ -37,9 +37,10 @@ type CopiedBatch struct {
 	Batch
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions: those that are left out, or for which the copy has no instructor."`
 	LeftOut   []timetable.DayOff              `json:"left_out" doc:"Holidays on which sessions would have been."`
+	Dropped   []classsession.DroppedRoom      `json:"dropped_rooms" doc:"Archived classrooms in which sessions of the batch are: those of the copy are in none."`
 }
 
-// Clone makes a copy of a batch on other days, with its sessions that are not cancelled, and an individual one with its learner. For instructors of the batch. It returns
+// Clone makes a copy of a batch on other days, with its sessions that are not cancelled, each in its classroom unless that is archived, and an individual one with its learner. For instructors of the batch. It returns
 // fault.NotFound, batch.ErrNotTaught, fault.Invalid, fault.Conflict if the instructor is not free. A dry run is rolled back. By section 3.7 of the design.
 func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n BatchCopy, dryRun bool) (created CopiedBatch, err error) {
 	now := s.deps.Clock.Now()
@@ -52,7 +53,7 @@ func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n Bat
 		if err != nil {
 			return err
 		}
-		p, err := n.plan(ctx, tx, f.Row, now)
+		p, dropped, err := n.plan(ctx, tx, f.Row, now)
 		if err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n Bat
 		if err := s.complete(ctx, tx, c, &p.row, now); err != nil {
 			return err
 		}
-		created.LeftOut = p.schedule.LeftOut
+		created.LeftOut, created.Dropped = p.schedule.LeftOut, dropped
 		if created.Conflicts, err = s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
 			return err
 		}
@@ -75,8 +76,8 @@ func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n Bat
 	return created, err
 }
 
-// plan computes the copy of a batch. It returns fault.Invalid.
-func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now time.Time) (p plan, err error) {
+// plan computes the copy of a batch, and which archived classrooms it lacks. It returns fault.Invalid.
+func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now time.Time) (p plan, dropped []classsession.DroppedRoom, err error) {
 	var broken fault.Fields
 	zone := timetable.ZoneOf(cmp.Or(n.Timezone, source.Timezone), "timezone", &broken)
 	start := dayOf(n.StartDate, zone)
@@ -84,12 +85,15 @@ func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now ti
 	broken.Require(n.StartDate == "" || start != "", "start_date", "invalid_format", "start_date must be a date such as 2026-11-20")
 	broken.Require(start == "" || start >= now.In(zone).Format(time.DateOnly), "start_date", "in_the_past", "Start date must be in the future")
 	if err := broken.Err(); err != nil {
-		return p, err
+		return p, nil, err
 	}
 	days := shift(source.StartDate, start, n.KeepWeekdays == nil || *n.KeepWeekdays)
 	copied, err := sessionsOf(ctx, q, source.ID, days)
+	if err == nil {
+		source.RoomID, dropped, err = classsession.WithoutArchived(ctx, q, source.RoomID, copied.Sessions)
+	}
 	if err != nil {
-		return p, err
+		return p, nil, err
 	}
 	p.schedule = copied.Plan("schedule", zone, now, &broken)
 	_, last := span(p.schedule.Entries)
@@ -103,7 +107,7 @@ func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now ti
 	for i, e := range p.schedule.Entries {
 		broken.Require(len(broken) > 0 || p.row.Contains(e.Date), fmt.Sprintf("schedule[%d].date", i), "outside_batch", "Date "+e.Date+" is outside the dates of the batch")
 	}
-	return p, broken.Err()
+	return p, dropped, broken.Err()
 }
 
 // copyOf returns the row of a copy, without what the details set and what came with time.

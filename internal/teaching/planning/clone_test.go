@@ -2,12 +2,15 @@ package planning_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/classroom"
+	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/planning"
 	"lectern/internal/testapp"
 )
@@ -156,5 +159,67 @@ func TestCloneIsRefused(t *testing.T) {
 	clone(t, other, b.ID, `{"start_date":"2026-11-02"}`, 403)
 	if rows(c.App) != before {
 		t.Error("a refused request has left something")
+	}
+}
+
+// room adds a classroom.
+func room(t *testing.T, c *testapp.Class, name string) string {
+	t.Helper()
+	return testapp.Read[rest.Answer[classroom.Classroom]](t, c.User(access.Admin).Do("POST", "/rooms", fmt.Sprintf(`{"name":%q,"capacity":12}`, name), 201)).Data.ID
+}
+
+// roomsOf are the classrooms of the sessions of a batch in order, "-" for none.
+func roomsOf(b planning.Batch) string {
+	var names []string
+	for _, s := range b.Schedule {
+		at := slices.IndexFunc(b.Rooms, func(r classsession.SessionClassroom) bool { return s.RoomID != nil && r.ID == *s.RoomID })
+		if at < 0 {
+			names = append(names, "-")
+		} else {
+			names = append(names, b.Rooms[at].Name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func droppedIn(rooms []classsession.DroppedRoom) string {
+	var all []string
+	for _, r := range rooms {
+		all = append(all, fmt.Sprintf("%s %s %d", r.RoomName, r.Reason, r.Sessions))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Each session of a copy is in the classroom of that which it copies, on another day if that is a holiday. Archived classrooms are left out, and said.
+func TestCloneKeepsClassrooms(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	bakery, attic, cellar := room(t, c, "Bakery"), room(t, c, "Attic"), room(t, c, "Cellar")
+	b := source(t, c, fmt.Sprintf(`,"room_id":%q`, bakery))
+	c.User(access.Admin).Do("PUT", "/holidays/school", `{"holidays":[{"date":"2026-11-09","name":"Founders' day"}]}`, 200)
+	for i, id := range map[int]string{1: attic, 3: "", 4: cellar} {
+		c.Teacher.Do("PUT", "/batches/"+b.ID+"/schedule/"+b.Schedule[i].ID, fmt.Sprintf(`{"room_id":%q}`, id), 200)
+	}
+	got := testapp.Read[copied](t, clone(t, c.Teacher, b.ID, `{"start_date":"2026-11-02"}`, 201)).Data
+	if all := roomsOf(got.Batch); all != "Bakery Bakery - Cellar Bakery Attic" || len(got.Rooms) != 3 || len(got.Dropped) != 0 || got.Room == nil || got.Room.ID != bakery {
+		t.Errorf("%s %v %+v", all, dates(got.Batch), got.Dropped)
+	}
+	c.Exec("UPDATE classrooms SET active = FALSE WHERE id = ?", cellar)
+	before := rows(c.App)
+	dry := testapp.Read[copied](t, c.Teacher.Do("POST", "/batches/"+b.ID+"/clone?dry_run=true", `{"start_date":"2027-01-04"}`, 201)).Data
+	if all := roomsOf(dry.Batch); all != "Bakery Bakery Attic - - Bakery" || droppedIn(dry.Dropped) != "Cellar archived 1" || rows(c.App) != before {
+		t.Errorf("%s %+v", all, dry.Dropped)
+	}
+	c.Exec("UPDATE classrooms SET active = FALSE WHERE id <> ?", attic)
+	got = testapp.Read[copied](t, clone(t, c.Teacher, b.ID, `{"start_date":"2027-01-04"}`, 201)).Data
+	if all := roomsOf(got.Batch); all != "- - Attic - - -" || droppedIn(got.Dropped) != "Bakery archived 3, Cellar archived 1" || got.Room != nil {
+		t.Errorf("%s %+v", all, got.Dropped)
+	}
+	if n := c.Count("SELECT count(*) FROM resource_busy WHERE resource_id = ?", attic); n != 3 {
+		t.Errorf("%d times", n)
+	}
+	// A classroom that is taken is a conflict, as an instructor who is not free.
+	if refused := clone(t, c.Teacher, b.ID, `{"start_date":"2027-01-04","assigned_instructor":""}`, 409); !strings.Contains(refused, "schedule_conflict") {
+		t.Error(refused)
 	}
 }

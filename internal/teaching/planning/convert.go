@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -45,6 +46,8 @@ type BatchConversionSummary struct {
 	SuccessfulConversions int64              `json:"successful_conversions"`
 	FailedConversions     []FailedConversion `json:"failed_conversions" doc:"They stay in the group, which then goes on."`
 	DryRun                bool               `json:"dry_run" doc:"Nothing was changed."`
+
+	Rooms []classsession.DroppedRoom `json:"dropped_rooms" doc:"Classrooms of the group in which sessions of individual batches are not, because they are archived or taken then."`
 }
 
 // FailedConversion is a learner for whom there is no individual batch, and why.
@@ -69,14 +72,18 @@ type converting struct {
 	now    time.Time
 	made   []string // ids of individual batches
 	result *BatchConversionSummary
+
+	room     *string                // the classroom of new sessions of the group; nil for none, and if it is archived
+	inRooms  []classsession.Session // those ahead, without archived classrooms
+	archived []classsession.DroppedRoom
 }
 
-// Convert gives each active member of a group an individual batch with the sessions that are ahead. If all have one, the group ends; who cannot have one stays in it, and it goes on.
+// Convert gives each active member of a group an individual batch with the sessions that are ahead, each in its classroom if that is free. If all have one, the group ends; who cannot have one stays in it, and it goes on.
 // For instructors of the batch. fault.NotFound, batch.ErrNotTaught, fault.Invalid, fault.Conflict for a batch that is over, individual, without members or without
 // sessions ahead. A dry run is rolled back. By section 3.6 of the design.
 func (s *Service) Convert(ctx context.Context, who access.Caller, id string, n BatchConversion, dryRun bool) (done ConvertedBatch, err error) {
 	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
-		done = ConvertedBatch{IndividualBatches: []Batch{}, ConversionSummary: BatchConversionSummary{DryRun: dryRun, FailedConversions: []FailedConversion{}}}
+		done = ConvertedBatch{IndividualBatches: []Batch{}, ConversionSummary: BatchConversionSummary{DryRun: dryRun, FailedConversions: []FailedConversion{}, Rooms: []classsession.DroppedRoom{}}}
 		c := converting{Service: s, who: who, wanted: n, now: s.deps.Clock.Now(), result: &done.ConversionSummary}
 		members, err := c.prepare(ctx, tx, id)
 		if err != nil {
@@ -98,7 +105,7 @@ func (s *Service) Convert(ctx context.Context, who access.Caller, id string, n B
 	return done, err
 }
 
-// prepare locks the group and the calendars of all instructors, and returns the active members.
+// prepare locks the group and the calendars of all instructors and classrooms, and returns the active members.
 func (c *converting) prepare(ctx context.Context, tx bun.IDB, id string) (members []batch.Member, err error) {
 	if c.source, err = batch.FindTaught(ctx, tx, c.who, id); err != nil {
 		return nil, err
@@ -133,7 +140,15 @@ func (c *converting) prepare(ctx context.Context, tx bun.IDB, id string) (member
 	for _, a := range c.wanted.NewInstructorAssignments {
 		instructors = append(instructors, a.InstructorID)
 	}
-	return members, c.deps.Calendars.Instructors.Lock(ctx, tx, instructors)
+	if err := c.deps.Calendars.Instructors.Lock(ctx, tx, instructors); err != nil {
+		return nil, err
+	}
+	if err := c.deps.Calendars.LockRooms(ctx, tx, c.ahead); err != nil {
+		return nil, err
+	}
+	c.inRooms = slices.Clone(c.ahead)
+	c.room, c.archived, err = classsession.WithoutArchived(ctx, tx, c.source.RoomID, c.inRooms)
+	return members, err
 }
 
 // check refuses what cannot be converted at all.
@@ -183,17 +198,19 @@ func (c *converting) convertAll(ctx context.Context, tx bun.IDB, members []batch
 
 // convertEach converts those members who can be, and notes the others.
 func (c *converting) convertEach(ctx context.Context, tx bun.IDB, members []batch.Member) error {
-	c.made, c.result.FailedConversions = nil, []FailedConversion{}
+	c.made, c.result.FailedConversions, c.result.Rooms = nil, []FailedConversion{}, []classsession.DroppedRoom{}
 	for _, m := range members {
 		var id string
+		var dropped []classsession.DroppedRoom
 		err := tx.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) (err error) {
-			id, err = c.convert(ctx, tx, m)
+			id, dropped, err = c.convert(ctx, tx, m)
 			return err
 		})
 		refused, ok := errors.AsType[*fault.Error](err)
 		switch {
 		case err == nil:
 			c.made = append(c.made, id)
+			c.result.Rooms = classsession.AddDropped(c.result.Rooms, dropped)
 		case ok && (refused.Kind == fault.Conflict || refused.Kind == fault.Invalid):
 			conflicts, _ := conflictsIn(err)
 			c.result.FailedConversions = append(c.result.FailedConversions, FailedConversion{StudentID: m.UserID, Code: refused.Code, Message: refused.Message,
@@ -206,28 +223,40 @@ func (c *converting) convertEach(ctx context.Context, tx bun.IDB, members []batc
 	return nil
 }
 
-// convert makes the individual batch of a member, who leaves the group for it.
-func (c *converting) convert(ctx context.Context, tx bun.IDB, m batch.Member) (id string, err error) {
+// convert makes the individual batch of a member, who leaves the group for it, and returns which classrooms of the group it lacks.
+func (c *converting) convert(ctx context.Context, tx bun.IDB, m batch.Member) (id string, dropped []classsession.DroppedRoom, err error) {
 	p, err := c.plan(ctx, tx, m)
 	if err != nil {
-		return "", err
+		return "", nil, err
+	}
+	taken, err := p.schedule.WithoutTaken(ctx, tx, c.deps.Calendars, p.row, c.now)
+	if err != nil {
+		return "", nil, err
+	}
+	if p.schedule.HasRoom(c.room) {
+		p.row.RoomID = c.room
 	}
 	if err := c.complete(ctx, tx, c.course, &p.row, c.now); err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if _, err := c.store(ctx, tx, c.who, p, "fail", c.now); err != nil {
-		return "", err
+		return "", nil, err
 	}
+	return p.row.ID, classsession.AddDropped(c.archived, taken), c.move(ctx, tx, m, p.row.ID)
+}
+
+// move takes a member from the group to their individual batch.
+func (c *converting) move(ctx context.Context, tx bun.IDB, m batch.Member, to string) error {
 	if _, err := batch.PutMember(ctx, tx, m, batch.MemberState{Status: batch.MemberDropped}, c.now); err != nil {
-		return "", err
+		return err
 	}
-	if err := batch.SetTransferred(ctx, tx, m.BatchID, m.UserID, p.row.ID); err != nil {
-		return "", err
+	if err := batch.SetTransferred(ctx, tx, m.BatchID, m.UserID, to); err != nil {
+		return err
 	}
 	if err := events.Publish(ctx, tx, c.now, batch.MemberRemoved{BatchID: m.BatchID, UserID: m.UserID, ActorID: c.who.ID}); err != nil {
-		return "", err
+		return err
 	}
-	return p.row.ID, events.Publish(ctx, tx, c.now, batch.MemberAdded{BatchID: p.row.ID, UserID: m.UserID, ActorID: c.who.ID})
+	return events.Publish(ctx, tx, c.now, batch.MemberAdded{BatchID: to, UserID: m.UserID, ActorID: c.who.ID})
 }
 
 // plan computes the individual batch of a member. It returns fault.Conflict where the instructor has no room.
@@ -246,8 +275,12 @@ func (c *converting) plan(ctx context.Context, q bun.IDB, m batch.Member) (p pla
 		}
 		entries = laid
 	}
+	rooms := classsession.Rooms{}
+	for i, e := range entries {
+		rooms[e.Date] = c.inRooms[i].RoomID
+	}
 	var broken fault.Fields
-	p.schedule = classsession.NewSchedule{Entries: entries, Member: "schedule"}.Plan(p.row.Zone(), nil, c.now, &broken)
+	p.schedule = classsession.NewSchedule{Entries: entries, Member: "schedule", Rooms: rooms}.Plan(p.row.Zone(), nil, c.now, &broken)
 	first, last := span(p.schedule.Entries)
 	BatchDetails{Capacity: 1, AssignedInstructor: *p.row.AssignedInstructor, Timezone: source.Timezone, StartDate: first, EndDate: max(source.EndDate, last),
 		SessionDurationMinutes: source.SessionDurationMinutes, PaymentPlan: source.PaymentPlan, HourlyRate: &source.HourlyRate, Currency: source.Currency}.apply(&p.row, &broken)

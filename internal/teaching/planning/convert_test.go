@@ -1,6 +1,7 @@
 package planning_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,40 @@ func TestConvertRedistributes(t *testing.T) {
 		if all := strings.Join(got, ", "); all != want {
 			t.Errorf("learner %d: %s", i, all)
 		}
+	}
+	c.mustAgree(t)
+}
+
+// Individual batches have the classrooms of the group: at the same times the first has them and the others none, at other times each.
+func TestConvertKeepsClassrooms(t *testing.T) {
+	t.Parallel()
+	c := newCohort(t)
+	bakery, attic := room(t, c.Class, "Bakery"), room(t, c.Class, "Attic")
+	c.Teacher.Do("PUT", "/batches/"+c.batch.ID, fmt.Sprintf(`{"room_id":%q}`, bakery), 200)
+	c.Teacher.Do("PUT", "/batches/"+c.batch.ID+"/schedule/"+c.batch.Schedule[3].ID, fmt.Sprintf(`{"room_id":%q}`, attic), 200)
+	some := `"maintain_schedule":true,"new_instructor_assignments":[` + assigned(c.members[1], c.colleague())
+	going := c.convert(t, "?dry_run=true", `{`+some+`]}`)
+	if b := going.IndividualBatches[0]; roomsOf(b) != "- - - - -" || b.Room != nil || droppedIn(going.ConversionSummary.Rooms) != "Attic taken 1, Bakery taken 4" {
+		t.Errorf("%s %+v", roomsOf(b), going.ConversionSummary)
+	}
+	before := rows(c.App)
+	spread := c.convert(t, "?dry_run=true", `{"redistribute_sessions":true}`)
+	for _, b := range spread.IndividualBatches {
+		if all := roomsOf(b); strings.Count(all, "Bakery") != 4 || strings.Count(all, "Attic") != 1 || b.Room == nil || b.Room.ID != bakery {
+			t.Error(all)
+		}
+	}
+	if len(spread.IndividualBatches) != 3 || len(spread.ConversionSummary.Rooms) != 0 || rows(c.App) != before {
+		t.Errorf("%+v", spread.ConversionSummary)
+	}
+	c.Exec("UPDATE classrooms SET active = FALSE WHERE id = ?", attic)
+	done := c.convert(t, "", `{`+some+`,`+assigned(c.members[2], c.colleague())+`]}`)
+	if first, second := done.IndividualBatches[0], done.IndividualBatches[1]; roomsOf(first) != "Bakery Bakery - Bakery Bakery" || roomsOf(second) != "- - - - -" || second.Room != nil ||
+		droppedIn(done.ConversionSummary.Rooms) != "Attic archived 3, Bakery taken 8" {
+		t.Errorf("%s, %s %+v", roomsOf(first), roomsOf(second), done.ConversionSummary)
+	}
+	if n := c.Count("SELECT count(*) FROM resource_busy AS r JOIN batch_sessions AS s ON s.id = r.ref_id AND s.room_id = r.resource_id AND s.status = 'scheduled' WHERE s.batch_id <> ?", c.batch.ID); n != 4 {
+		t.Errorf("%d times of classrooms", n)
 	}
 	c.mustAgree(t)
 }

@@ -18736,6 +18736,8 @@ export interface components {
             redistribute_sessions?: boolean;
         };
         BatchConversionSummary: {
+            /** @description Classrooms of the group in which sessions of individual batches are not, because they are archived or taken then. */
+            dropped_rooms: components["schemas"]["DroppedRoom"][];
             /** @description Nothing was changed. */
             dry_run: boolean;
             /** @description They stay in the group, which then goes on. */
@@ -20619,6 +20621,8 @@ export interface components {
             createdAt: string;
             /** @description ISO 4217, of the hourly rate. */
             currency?: string;
+            /** @description Archived classrooms in which sessions of the batch are: those of the copy are in none. */
+            dropped_rooms: components["schemas"]["DroppedRoom"][];
             /** @description Last day, YYYY-MM-DD. */
             end_date: string;
             /**
@@ -21976,6 +21980,20 @@ export interface components {
         };
         DraftTexts: {
             texts: components["schemas"]["DocumentText"][];
+        };
+        DroppedRoom: {
+            /**
+             * @description archived: it can't be chosen any more. taken: another batch is in it at these times.
+             * @enum {string}
+             */
+            reason: "archived" | "taken";
+            room_id: string;
+            room_name: string;
+            /**
+             * Format: int64
+             * @description How many sessions are in no classroom for it. 0: only new ones would have been in it.
+             */
+            sessions: number;
         };
         Due: {
             /**

@@ -11,8 +11,8 @@ export type Column<R> = {
   cell: (row: R) => ReactNode
   /** Whether rows can be sorted by this column. */
   sorts?: boolean
-  /** `lead` identifies the row, `end` holds its actions. */
-  place?: 'lead' | 'end'
+  /** `lead` identifies the row, `end` holds its actions, `wide` is a field that on a phone takes the whole width of its card. */
+  place?: 'lead' | 'end' | 'wide'
 }
 
 export type Sort = { by: string; descending: boolean }

@@ -3,7 +3,8 @@ import { msg, t } from '@lingui/core/macro'
 
 import { capital } from './labels'
 
-const actions: Record<string, MessageDescriptor> = {
+/** The names of what the log records. */
+export const actions: Record<string, MessageDescriptor> = {
   'user.created': msg`Account created`,
   'user.edited': msg`Account changed`,
   'user.email_change_requested': msg`Email address change requested`,

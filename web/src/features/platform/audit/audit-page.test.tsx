@@ -5,8 +5,10 @@ import { expect, test, vi } from 'vitest'
 import type { Schema } from '@/api/client'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, server } from '@/testing/server'
+import { actions } from './actions'
 import { AuditPage } from './audit-page'
 import type { AuditFilters } from './filters'
+import { areas } from './labels'
 
 const changed: Schema<'AuditRow'> = {
   id: 'e1',
@@ -137,4 +139,9 @@ test('distinguishes no match from an empty log', async () => {
   expect(onFilters).toHaveBeenCalledWith({})
   open([])
   await screen.findByText('No entries yet')
+})
+
+test('the filter names the area of each action', () => {
+  const unnamed = Object.keys(actions).filter((action) => !((action.split('.')[0] ?? '') in areas))
+  expect(unnamed).toEqual([])
 })

@@ -233,6 +233,7 @@ test('an instructor copies a batch, and sees before when it takes place and what
       },
     ],
     left_out: [{ date: '2032-03-29', reason: 'holiday', name: 'Easter Monday' }],
+    dropped_rooms: [{ room_id: 'r1', room_name: 'Attic', reason: 'archived', sessions: 2 }],
   })
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Copy batch' }))
@@ -245,6 +246,7 @@ test('an instructor copies a batch, and sees before when it takes place and what
   await user.type(dialog.getByLabelText('First day'), '2032-02-27')
   expect(await dialog.findByText(/Morning group: /)).toBeTruthy()
   expect(dialog.getByText(/No session on holidays/)).toBeTruthy()
+  expect(dialog.getByText('Attic is archived. 2 sessions are in no classroom.')).toBeTruthy()
   expect(sent.map(({ query, body }) => [query, body])).toEqual([
     ['?dry_run=true', { start_date: '2032-02-27', on_conflict: 'unassigned' }],
   ])
@@ -279,7 +281,8 @@ test('a group is converted to individual batches once it is known what becomes o
   const colleague = { id: 'u2', full_name: 'Ida Berg' }
   reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }, colleague] })
   const failed = { student_id: 'u8', code: 'schedule_conflict', message: "The instructor isn't free.", conflicts: [] }
-  const summary = { total_students: 2, dry_run: true }
+  const taken = { room_id: 'r1', room_name: 'Attic', reason: 'taken' as const, sessions: 1 }
+  const summary = { total_students: 2, dry_run: true, dropped_rooms: [taken] }
   reply('post', '/batches/{id}/convert-to-individual', {
     original_batch: batch,
     individual_batches: [batch],
@@ -290,6 +293,7 @@ test('a group is converted to individual batches once it is known what becomes o
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('1 of 2 learners get an individual batch.')).toBeTruthy()
   expect(await dialog.findByText("The instructor isn't free.")).toBeTruthy()
+  expect(dialog.getByText('Attic is taken. 1 session is in no classroom.')).toBeTruthy()
   const sent = reply('post', '/batches/{id}/convert-to-individual', {
     original_batch: batch,
     individual_batches: [batch, batch],

@@ -11,6 +11,7 @@ import { toast } from '@/shared/toasts'
 
 import { type Batch, type BatchConversion, type ConvertedBatch, conversionCheckQuery, useConvertBatch } from './api'
 import { ConflictItems } from './conflict-list'
+import { DroppedRooms } from './dropped-rooms'
 import { InstructorField } from './instructor-field'
 import { type BatchLearner, membersQuery } from './members-api'
 
@@ -121,6 +122,7 @@ function Outcome({ converted: { original_batch: group, conversion_summary: summa
       <Text size="sm" c="dimmed">
         {failed.length > 0 ? t`The others stay in this batch, which goes on.` : t`This batch then ends.`}
       </Text>
+      <DroppedRooms rooms={summary.dropped_rooms} />
       {conflicts.length > 0 && (
         <Alert color="apricot" title={t`The instructor isn't free at some of these times`}>
           <ConflictItems conflicts={conflicts} timezone={group.timezone} />

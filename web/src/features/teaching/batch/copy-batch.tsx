@@ -12,6 +12,7 @@ import { toast } from '@/shared/toasts'
 
 import { type Batch, type CopiedBatch, copyCheckQuery, useCopyBatch } from './api'
 import { ConflictItems } from './conflict-list'
+import { DroppedRooms } from './dropped-rooms'
 
 type Props = { batch: Batch; onClose: () => void; onCopied: (id: string) => void }
 
@@ -101,7 +102,7 @@ export function CopyBatch({ batch, onClose, onCopied }: Props) {
 
 /** When the copy takes place, and what is in its way. */
 function Preview({
-  copy: { start_date, end_date, schedule = [], conflicts, left_out, timezone },
+  copy: { start_date, end_date, schedule = [], conflicts, left_out, dropped_rooms, timezone },
 }: {
   copy: CopiedBatch
 }) {
@@ -121,6 +122,7 @@ function Preview({
           <Trans>No session on holidays: {days}.</Trans>
         </Text>
       )}
+      <DroppedRooms rooms={dropped_rooms} />
       {conflicts.length > 0 && (
         <Alert color="apricot" title={plural(busy, { one: '# session conflicts', other: '# sessions conflict' })}>
           <ConflictItems conflicts={conflicts} timezone={timezone} />

@@ -80,7 +80,14 @@ const columnsFor = (
     ),
   },
   ...(canEdit
-    ? [{ id: 'mark', label: t`Set status`, cell: (r: AttendanceRow) => <Mark row={r} onMark={onMark} /> }]
+    ? [
+        {
+          id: 'mark',
+          label: t`Set status`,
+          place: 'wide' as const,
+          cell: (r: AttendanceRow) => <Mark row={r} onMark={onMark} />,
+        },
+      ]
     : []),
 ]
 

@@ -83,6 +83,7 @@ function People({ meetingId, people, canEdit, tag }: PeopleProps) {
     columns.push({
       id: 'mark',
       label: t`Set status`,
+      place: 'wide',
       cell: (person) => (
         <Mark
           person={person}
