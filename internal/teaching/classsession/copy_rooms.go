@@ -48,14 +48,20 @@ func WithoutArchived(ctx context.Context, q bun.IDB, batchRoom *string, sessions
 	return batchRoom, dropped, nil
 }
 
-// WithoutTaken takes classrooms that are not free from the sessions of a schedule of a batch. The caller holds the calendars of the classrooms.
-func (p Schedule) WithoutTaken(ctx context.Context, q bun.IDB, calendars *Calendars, b batch.Row, now time.Time) ([]DroppedRoom, error) {
+// WithoutTaken takes classrooms that are not free from the sessions of a schedule of a batch, so that those can be added in the same transaction: it keeps the calendars as they are.
+func (p Schedule) WithoutTaken(ctx context.Context, tx bun.IDB, calendars *Calendars, b batch.Row, now time.Time) ([]DroppedRoom, error) {
 	sessions, _ := p.Sessions(b, now)
-	found, err := calendars.Rooms.Overlaps(ctx, q, busy.Session, nil, timesOf(b, sessions, now).rooms)
+	if err := calendars.Instructors.Lock(ctx, tx, b.InstructorIDs()); err != nil {
+		return nil, err
+	}
+	if err := calendars.LockRooms(ctx, tx, sessions); err != nil {
+		return nil, err
+	}
+	found, err := calendars.Rooms.Overlaps(ctx, tx, busy.Session, nil, timesOf(b, sessions, now).rooms)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	rooms, err := RoomsIn(ctx, q, sessions)
+	rooms, err := RoomsIn(ctx, tx, sessions)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type BatchCopy struct {
 	AssignedInstructor string `json:"assigned_instructor,omitempty" maxLength:"36" msg:"This instructor doesn't exist" doc:"One of the course's instructors. Absent: that of the batch."`
 	KeepWeekdays       *bool  `json:"keep_weekdays,omitempty" default:"true" msg:"keep_weekdays must be true or false" doc:"The first day is the first one from start_date on with the weekday on which the batch began."`
 	CopyStudents       bool   `json:"copy_students,omitempty" msg:"copy_students must be true or false" doc:"Its active members and those on hold become members of the copy."`
-	OnConflict         string `json:"on_conflict,omitempty" enum:"fail,skip,unassigned" default:"fail" msg:"on_conflict must be fail, skip or unassigned" doc:"If the instructor is not free for a session. fail: nothing is copied. skip: the copy lacks that session. unassigned: the copy has no instructor yet."`
+	OnConflict         string `json:"on_conflict,omitempty" enum:"fail,skip,unassigned" default:"fail" msg:"on_conflict must be fail, skip or unassigned" doc:"If the instructor is not free for a session. fail: nothing is copied. skip: the copy lacks that session. unassigned: the copy has no instructor yet. If a classroom is not free for a session: fail: nothing is copied; skip and unassigned: the session is in none."`
 }
 
 // CopiedBatch is a copy of a batch, with what became of its sessions.
@@ -37,11 +37,11 @@ type CopiedBatch struct {
 	Batch
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions: those that are left out, or for which the copy has no instructor."`
 	LeftOut   []timetable.DayOff              `json:"left_out" doc:"Holidays on which sessions would have been."`
-	Dropped   []classsession.DroppedRoom      `json:"dropped_rooms" doc:"Archived classrooms in which sessions of the batch are: those of the copy are in none."`
+	Dropped   []classsession.DroppedRoom      `json:"dropped_rooms" doc:"Classrooms in which sessions of the batch are, and those of the copy not, because they are archived or taken then."`
 }
 
-// Clone makes a copy of a batch on other days, with its sessions that are not cancelled, each in its classroom unless that is archived, and an individual one with its learner. For instructors of the batch. It returns
-// fault.NotFound, batch.ErrNotTaught, fault.Invalid, fault.Conflict if the instructor is not free. A dry run is rolled back. By section 3.7 of the design.
+// Clone makes a copy of a batch on other days, with its sessions that are not cancelled, each in its classroom unless that is archived or taken, and an individual one with its learner. For instructors of the batch. It returns
+// fault.NotFound, batch.ErrNotTaught, fault.Invalid, fault.Conflict if the instructor or a classroom is not free. A dry run is rolled back. By section 3.7 of the design.
 func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n BatchCopy, dryRun bool) (created CopiedBatch, err error) {
 	now := s.deps.Clock.Now()
 	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
@@ -60,6 +60,13 @@ func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n Bat
 		p.row.CreatedBy = who.ID
 		if err := s.complete(ctx, tx, c, &p.row, now); err != nil {
 			return err
+		}
+		if n.OnConflict == "skip" || n.OnConflict == "unassigned" {
+			taken, err := p.schedule.WithoutTaken(ctx, tx, s.deps.Calendars, p.row, now)
+			if err != nil {
+				return err
+			}
+			dropped = classsession.AddDropped(dropped, taken)
 		}
 		created.LeftOut, created.Dropped = p.schedule.LeftOut, dropped
 		if created.Conflicts, err = s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {

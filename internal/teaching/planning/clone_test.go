@@ -218,8 +218,22 @@ func TestCloneKeepsClassrooms(t *testing.T) {
 	if n := c.Count("SELECT count(*) FROM resource_busy WHERE resource_id = ?", attic); n != 3 {
 		t.Errorf("%d times", n)
 	}
-	// A classroom that is taken is a conflict, as an instructor who is not free.
-	if refused := clone(t, c.Teacher, b.ID, `{"start_date":"2027-01-04","assigned_instructor":""}`, 409); !strings.Contains(refused, "schedule_conflict") {
+	// Where another instructor's batch is in it then, nothing is copied, or the session is in no classroom.
+	c.Exec("UPDATE classrooms SET active = TRUE")
+	other := c.User(access.Instructor)
+	c.Exec("INSERT INTO course_instructors (course_id, user_id) VALUES (?, ?)", c.CourseID, other.ID)
+	create(t, c.Teacher, c.CourseID, fmt.Sprintf(`{"batch_name":"Wasps","timezone":"Europe/Berlin","assigned_instructor":%q,"start_date":"2027-02-22","end_date":"2027-04-30","room_id":%q,
+		"schedule":[{"date":"2027-03-01","start_time":"18:30","end_time":"19:00"}]}`, other.ID, bakery))
+	before = rows(c.App)
+	if refused := clone(t, c.Teacher, b.ID, `{"start_date":"2027-03-01"}`, 409); !strings.Contains(refused, "schedule_conflict") || !strings.Contains(refused, "Bakery") || rows(c.App) != before {
 		t.Error(refused)
+	}
+	dry = testapp.Read[copied](t, c.Teacher.Do("POST", "/batches/"+b.ID+"/clone?dry_run=true", `{"start_date":"2027-03-01","on_conflict":"unassigned"}`, 201)).Data
+	if rows(c.App) != before || dry.AssignedInstructor != c.Teacher.ID {
+		t.Errorf("%+v", dry.Batch)
+	}
+	got = testapp.Read[copied](t, clone(t, c.Teacher, b.ID, `{"start_date":"2027-03-01","on_conflict":"skip"}`, 201)).Data
+	if all := roomsOf(got.Batch); all != "- Bakery Attic - Cellar Bakery" || droppedIn(got.Dropped) != "Bakery taken 1" || len(got.Conflicts) != 0 || roomsOf(dry.Batch) != all || got.Room == nil {
+		t.Errorf("%s, %s %+v", all, roomsOf(dry.Batch), got.Dropped)
 	}
 }

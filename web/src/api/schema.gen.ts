@@ -18767,7 +18767,7 @@ export interface components {
              */
             keep_weekdays?: boolean;
             /**
-             * @description If the instructor is not free for a session. fail: nothing is copied. skip: the copy lacks that session. unassigned: the copy has no instructor yet.
+             * @description If the instructor is not free for a session. fail: nothing is copied. skip: the copy lacks that session. unassigned: the copy has no instructor yet. If a classroom is not free for a session: fail: nothing is copied; skip and unassigned: the session is in none.
              * @default fail
              * @enum {string}
              */
@@ -20621,7 +20621,7 @@ export interface components {
             createdAt: string;
             /** @description ISO 4217, of the hourly rate. */
             currency?: string;
-            /** @description Archived classrooms in which sessions of the batch are: those of the copy are in none. */
+            /** @description Classrooms in which sessions of the batch are, and those of the copy not, because they are archived or taken then. */
             dropped_rooms: components["schemas"]["DroppedRoom"][];
             /** @description Last day, YYYY-MM-DD. */
             end_date: string;

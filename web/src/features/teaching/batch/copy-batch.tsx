@@ -29,13 +29,15 @@ export function CopyBatch({ batch, onClose, onCopied }: Props) {
   const check = useQuery(copyCheckQuery(batch.id, { start_date: checkedStart }))
   const copy = useCopyBatch(batch.id)
   const hasConflicts = (check.data?.conflicts.length ?? 0) > 0
+  const isTaken = check.data?.dropped_rooms.some(({ reason }) => reason === 'taken') ?? false
+  const otherwise = isTaken ? 'skip' : 'fail' // what has come in the way since the check fails, unless classrooms are left out anyway
   const save = () =>
     copy.mutate(
       {
         batch_name: name,
         start_date: start,
         copy_students: withMembers,
-        on_conflict: hasConflicts ? onConflict : 'fail',
+        on_conflict: hasConflicts ? onConflict : otherwise,
       },
       {
         onSuccess: ({ id, batch_name: made }) => {
