@@ -16,3 +16,6 @@ export function htmlOf({ text, format }: WrittenText) {
     .map((block) => `<p>${escaped(block.trim()).replaceAll('\n', '<br>')}</p>`)
     .join('')
 }
+
+/** Whether HTML that users wrote says anything: a paragraph of spaces does not. */
+export const hasText = (html: string) => /<img\b/.test(html) || /\S/.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''))

@@ -20,6 +20,7 @@ export function ChangeDialog({ goal, change, onClose }: Props) {
   const form = useForm({
     initialValues: { title, why, target, dueOn },
     validate: {
+      title: (words) => (change === 'text' && !words.trim() ? t`Please enter a title` : null),
       dueOn: (day) => (change === 'date' && !day ? t`Please choose a date` : null),
       target: (count) => (change === 'target' && count < 1 ? t`Please enter a target` : null),
     },

@@ -30,7 +30,10 @@ const kinds = (ofCourse: boolean): { value: Kind; label: string }[] => [
 /** Adds a milestone to a goal. */
 export function MilestoneDialog({ goal, onClose }: { goal: Goal; onClose: () => void }) {
   const add = useAddMilestone(goal.id)
-  const form = useForm({ initialValues: { title: '', kind: 'manual' as Kind, ref: '', target: 0, dueOn: '' } })
+  const form = useForm({
+    initialValues: { title: '', kind: 'manual' as Kind, ref: '', target: 0, dueOn: '' },
+    validate: { title: (title) => (title.trim() ? null : t`Please enter a title`) },
+  })
   const { kind } = form.values
   const submit = form.onSubmit((values) =>
     add.mutate(values, { onSuccess: onClose, onError: (error) => form.setErrors(fieldErrors(error)) }),

@@ -33,7 +33,7 @@ export function EditNote({ note, onClose }: { note: Note; onClose: () => void })
         error={errors.body}
       />
       <Group mt="xs">
-        <Button size="compact-md" type="submit" loading={change.isPending}>
+        <Button size="compact-md" type="submit" loading={change.isPending} disabled={!body.trim()}>
           <Trans>Save</Trans>
         </Button>
         <Button size="compact-md" variant="default" onClick={onClose}>

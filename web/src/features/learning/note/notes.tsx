@@ -75,7 +75,7 @@ function NewNote({ lessonId, videoRef }: Omit<Props, 'courseId'>) {
         error={errors.body}
       />
       <Group mt="xs" mb="md">
-        <Button type="submit" loading={add.isPending}>
+        <Button type="submit" loading={add.isPending} disabled={!body.trim()}>
           <Trans>Save note</Trans>
         </Button>
         {videoRef && (
