@@ -127,7 +127,12 @@ func (s *Service) quoteSeats(ctx context.Context, q bun.IDB, who access.Caller, 
 	if current.Sales.BankAccount == "" {
 		return Quote{}, errNoInvoices
 	}
-	found := compute(lines, currency, current.Sales, place{strings.ToUpper(billing.Country), billing.Region, strings.ToUpper(billing.TaxID)}, s.deps.Clock.Now())
+	now := s.deps.Clock.Now()
+	sales, err := current.SalesAt(now)
+	if err != nil {
+		return Quote{}, err
+	}
+	found := compute(lines, currency, sales, place{strings.ToUpper(billing.Country), billing.Region, strings.ToUpper(billing.TaxID)}, now)
 	found.Digest = found.digest()
 	return found, nil
 }

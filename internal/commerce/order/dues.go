@@ -81,9 +81,14 @@ func (s *Service) placeDue(ctx context.Context, tx bun.IDB, who access.Caller, p
 	if err != nil {
 		return "", err
 	}
+	now := s.deps.Clock.Now()
+	sales, err := current.SalesAt(now)
+	if err != nil {
+		return "", err
+	}
 	b := first.BillingRow.V
 	line := Line{CourseID: p.CourseID, Title: p.Title, Plan: first.Lines[0].Plan}
-	q := compute([]Line{line.part(d.Number, int64(len(p.Dues)), d.Charged)}, p.Currency, current.Sales, place{strings.ToUpper(b.Country), b.Region, strings.ToUpper(b.TaxID)}, s.deps.Clock.Now())
+	q := compute([]Line{line.part(d.Number, int64(len(p.Dues)), d.Charged)}, p.Currency, sales, place{strings.ToUpper(b.Country), b.Region, strings.ToUpper(b.TaxID)}, now)
 	o := s.pending(who.ID, db.NewID(), b, q)
 	o.Lines[0].DueID = &d.ID
 	if err := insert(ctx, tx, o); err != nil {

@@ -110,14 +110,18 @@ func (s *Service) quote(ctx context.Context, q bun.IDB, who access.Caller, c Car
 	if err != nil {
 		return Quote{}, err
 	}
+	sales, err := current.SalesAt(now)
+	if err != nil {
+		return Quote{}, err
+	}
 	buyer := place{strings.ToUpper(c.Country), c.Region, strings.ToUpper(c.TaxID)}
-	found := compute(lines, currency, current.Sales, buyer, now)
+	found := compute(lines, currency, sales, buyer, now)
 	found.Coupon = coupon
 	if found.Instalments, err = instalmentsOf(c, offers, lines[0].Charged); err != nil {
 		return Quote{}, err
 	}
 	if c.PaymentPlan == inInstalments && found.Instalments > 0 {
-		found = found.inParts(current.Sales, buyer, now)
+		found = found.inParts(sales, buyer, now)
 		found.title = lines[0].Title
 	}
 	found.Digest = found.digest()

@@ -31812,6 +31812,10 @@ export interface components {
             rate_ppm: number;
             /** @description Empty: all regions for which there is no rate. */
             region: string;
+            /** @description The first day on which it is charged, such as 2027-01-01, in the time zone of the school; empty: on all days before the last one. */
+            valid_from?: string;
+            /** @description The last day on which it is charged; empty: until the rate is removed. */
+            valid_to?: string;
         };
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];

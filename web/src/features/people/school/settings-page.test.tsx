@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { expect, test, vi } from 'vitest'
 
@@ -72,10 +72,13 @@ test('taxes of a country are added to those that are charged', async () => {
   await user.type(rate.getByLabelText('Name'), 'QST')
   await user.clear(rate.getByLabelText('Percentage'))
   await user.type(rate.getByLabelText('Percentage'), '9.975')
+  rate.getByText('Charged now')
+  fireEvent.change(rate.getByLabelText('Valid from'), { target: { value: '2099-01-01' } })
+  rate.getByText('Charged later')
   const values = {
     ...sales,
     registered: true,
-    tax_rates: [{ country: 'CA', region: 'QC', name: 'QST', rate_ppm: 99_750 }],
+    tax_rates: [{ country: 'CA', region: 'QC', name: 'QST', rate_ppm: 99_750, valid_from: '2099-01-01' }],
   }
   const sent = reply('put', '/settings/sales', { ...group, values })
   await user.click(section.getByRole('button', { name: 'Save changes' }))

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Fieldset, Group, Input, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Badge, Button, Fieldset, Group, Input, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -21,6 +21,22 @@ type Props = {
 
 const partsPerPercent = 10_000
 
+type State = 'now' | 'later' | 'over'
+
+const states: Record<State, { color: string; label: () => string }> = {
+  now: { color: 'evergreen', label: () => t`Charged now` },
+  later: { color: 'apricot', label: () => t`Charged later` },
+  over: { color: 'gray', label: () => t`No longer charged` },
+}
+
+/** Whether a rate is charged today, in the time zone of the browser. */
+function stateOf({ valid_from = '', valid_to = '' }: Rate): State {
+  const now = new Date()
+  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+  if (valid_from > today) return 'later'
+  return valid_to && valid_to < today ? 'over' : 'now'
+}
+
 /** The taxes that buyers of a country or region pay. */
 export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
   const set = (place: number, change: Partial<Rate>) =>
@@ -29,7 +45,10 @@ export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
     <Fieldset legend={label} disabled={readOnly}>
       <Stack>
         <Text size="sm" c="dimmed">
-          <Trans>Two taxes of one country or region are charged together, for example CGST and SGST.</Trans>
+          <Trans>
+            Two taxes of one country or region are charged together, for example CGST and SGST. When a rate changes, end
+            it and add the new one from the next day: orders take the rate of the day on which they are placed.
+          </Trans>
         </Text>
         {rates.map((rate, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rates have no ids, and are not moved
@@ -68,6 +87,25 @@ export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
               value={rate.rate_ppm / partsPerPercent}
               onChange={(value) => set(i, { rate_ppm: Math.round(Number(value) * partsPerPercent) })}
             />
+            <TextInput
+              type="date"
+              label={t`Valid from`}
+              flex="1 1 140px"
+              value={rate.valid_from ?? ''}
+              max={rate.valid_to}
+              onChange={({ currentTarget }) => set(i, { valid_from: currentTarget.value })}
+            />
+            <TextInput
+              type="date"
+              label={t`Valid until`}
+              flex="1 1 140px"
+              value={rate.valid_to ?? ''}
+              min={rate.valid_from}
+              onChange={({ currentTarget }) => set(i, { valid_to: currentTarget.value })}
+            />
+            <Badge variant="light" tt="none" mb={10} color={states[stateOf(rate)].color}>
+              {states[stateOf(rate)].label()}
+            </Badge>
             <ActionIcon
               variant="subtle"
               color="red"
