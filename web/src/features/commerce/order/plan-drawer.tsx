@@ -72,7 +72,7 @@ function WrittenOff({ plan: { written_off_at, written_off_reason, status } }: { 
 
 function WriteOffDialog({ plan, onClose }: Props) {
   const writeOff = useWriteOff(plan.id)
-  const form = useForm({ initialValues: { reason: '', endsAccess: true } })
+  const form = useForm({ initialValues: { reason: '', endsAccess: false } })
   const errors = fieldErrors(writeOff.error)
   const amount = money(plan.unpaid, plan.currency)
   const name = personName(plan.user_name)

@@ -59,7 +59,7 @@ test('instalments are found by status, and what is due is written off with a rea
   await user.click(dialog.getByLabelText('End access to the course'))
   await user.click(dialog.getByRole('button', { name: 'Write off' }))
   await screen.findByText('Written off on 30 Dec 2026; the course stays open. Reason: Out of work')
-  expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Out of work', ends_access: false }])
+  expect(sent.map(({ body }) => body)).toEqual([{ reason: 'Out of work', ends_access: true }])
 })
 
 test('says that no instalments match', async () => {
