@@ -46,25 +46,26 @@ type Entry struct {
 type AuditRow struct {
 	bun.BaseModel `bun:"table:audit_log,alias:a" json:"-"`
 
-	ID             string           `bun:",pk" json:"id"`
-	At             time.Time        `json:"at"`
-	ActorID        string           `json:"actor_id" doc:"Who did it; empty for an operator on the command line."`
-	ActorName      string           `bun:",scanonly" json:"actor_name" doc:"Empty when the account is gone."`
-	OnBehalfOfID   string           `json:"on_behalf_of_id" doc:"As whom, when an administrator impersonated another user; otherwise empty."`
-	OnBehalfOfName string           `bun:",scanonly" json:"on_behalf_of_name"`
-	Action         string           `json:"action" doc:"What was done, such as user.role_changed."`
-	Area           string           `json:"-"`
-	TargetKind     string           `json:"target_kind" doc:"What it was done to: user, invitation, application, …"`
-	TargetID       string           `json:"target_id"`
-	TargetName     string           `bun:",scanonly" json:"target_name" doc:"Of a user, the name; of an invitation, the email address; of a course or an announcement, the title; otherwise empty."`
-	StoredBefore   *db.JSON[Values] `bun:"before,type:jsonb" json:"-"`
-	StoredAfter    *db.JSON[Values] `bun:"after,type:jsonb" json:"-"`
-	PersonalBefore *db.JSON[Values] `bun:",scanonly" json:"-"`
-	PersonalAfter  *db.JSON[Values] `bun:",scanonly" json:"-"`
-	Before         Values           `bun:"-" json:"before" nullable:"true" doc:"What was changed, as it was; null when there was nothing."`
-	After          Values           `bun:"-" json:"after" nullable:"true" doc:"What was changed, as it is now; null when there is nothing left."`
-	Network        string           `json:"network" doc:"From where: the network, not the machine."`
-	UserAgent      string           `json:"user_agent"`
+	ID             string            `bun:",pk" json:"id"`
+	At             time.Time         `json:"at"`
+	ActorID        string            `json:"actor_id" doc:"Who did it; empty for an operator on the command line."`
+	ActorName      string            `bun:",scanonly" json:"actor_name" doc:"Empty when the account is gone."`
+	OnBehalfOfID   string            `json:"on_behalf_of_id" doc:"As whom, when an administrator impersonated another user; otherwise empty."`
+	OnBehalfOfName string            `bun:",scanonly" json:"on_behalf_of_name"`
+	Action         string            `json:"action" doc:"What was done, such as user.role_changed."`
+	Area           string            `json:"-"`
+	TargetKind     string            `json:"target_kind" doc:"What it was done to: user, invitation, application, …"`
+	TargetID       string            `json:"target_id"`
+	TargetName     string            `bun:",scanonly" json:"target_name" doc:"Of a user, the name; of an invitation, the email address; of a course or an announcement, the title; otherwise empty."`
+	StoredBefore   *db.JSON[Values]  `bun:"before,type:jsonb" json:"-"`
+	StoredAfter    *db.JSON[Values]  `bun:"after,type:jsonb" json:"-"`
+	PersonalBefore *db.JSON[Values]  `bun:",scanonly" json:"-"`
+	PersonalAfter  *db.JSON[Values]  `bun:",scanonly" json:"-"`
+	Before         Values            `bun:"-" json:"before" nullable:"true" doc:"What was changed, as it was; null when there was nothing."`
+	After          Values            `bun:"-" json:"after" nullable:"true" doc:"What was changed, as it is now; null when there is nothing left."`
+	Names          map[string]string `bun:"-" json:"names" doc:"Of accounts, courses, batches and companies whose ids stand in before and after: the names, by id. Without those that are gone."`
+	Network        string            `json:"network" doc:"From where: the network, not the machine."`
+	UserAgent      string            `json:"user_agent"`
 }
 
 // Values are the changed members of a target.

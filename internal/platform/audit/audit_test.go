@@ -113,6 +113,26 @@ func TestEntriesRecordTheClient(t *testing.T) {
 }
 
 // The log cannot be changed, even with access to the database, and it outlives its users.
+// Entries name what their values refer to, as long as it exists.
+func TestEntriesNameWhatChangesReferTo(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	admin, ann := app.User(access.Admin), app.User(access.Instructor)
+	course := ann.CreateCourse(`,"title":"Bees"`)
+	app.Exec("UPDATE users SET full_name = 'Ann' WHERE id = ?", ann.ID)
+	gone := "01a221ab-cfe3-7616-ab32-b72bc97661c0"
+	wrote(t, app, access.Caller{ID: admin.ID}, audit.Entry{Action: "announcement.changed", TargetKind: "announcement", TargetID: "a",
+		Before: map[string]any{"assigned_to": gone}, After: map[string]any{"assigned_to": ann.ID, "target_audience": []string{"course:" + course.ID, "all"}}})
+	wrote(t, app, access.Caller{ID: admin.ID}, audit.Entry{Action: "settings.changed", TargetKind: "settings", TargetID: "limits", After: map[string]any{"limit": 5}})
+	got := list(t, admin, "action=announcement").Data[0].Names
+	if len(got) != 2 || got[ann.ID] != "Ann" || got[course.ID] != "Bees" {
+		t.Errorf("%v", got)
+	}
+	if got := list(t, admin, "action=settings").Data[0].Names; got == nil || len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestAppendOnly(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)

@@ -91,10 +91,11 @@ func list(ctx context.Context, q bun.IDB, f Filter, at pageStart, limit int64) (
 	for i := range rows {
 		rows[i].unpack()
 	}
-	return rows, nil
+	return rows, addNames(ctx, q, rows)
 }
 
 func (r *AuditRow) unpack() {
+	r.Names = map[string]string{}
 	r.Before, r.After = withPersonal(r.StoredBefore, r.PersonalBefore), withPersonal(r.StoredAfter, r.PersonalAfter)
 }
 

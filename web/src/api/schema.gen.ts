@@ -18529,6 +18529,10 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             id: string;
+            /** @description Of accounts, courses, batches and companies whose ids stand in before and after: the names, by id. Without those that are gone. */
+            names: {
+                [key: string]: string;
+            };
             /** @description From where: the network, not the machine. */
             network: string;
             /** @description As whom, when an administrator impersonated another user; otherwise empty. */

@@ -23,6 +23,7 @@ const changed: Schema<'AuditRow'> = {
   target_name: 'Li Wei',
   before: { roles: ['student'], full_name: 'Li' },
   after: { roles: ['student', 'admin'], full_name: 'Li Wei', active: true },
+  names: {},
   network: '192.0.2.0/24',
   user_agent: 'Firefox',
 }
@@ -47,6 +48,21 @@ test('shows the actor, impersonation, action, target, network and each change', 
     'Full name Li changed to  → Li Wei',
     'Roles Student changed to  → Student and Administrator',
   ])
+})
+
+test('what a change refers to is called by its name, and by the end of its id once it is gone', async () => {
+  const [teacher, gone] = ['01a221ab-cfe3-7616-ab32-b72bc97661c0', '01a221ab-cfe3-7616-ab32-b72b8739ea06']
+  open([
+    {
+      ...changed,
+      before: { assigned_to: gone },
+      after: { assigned_to: teacher },
+      names: { [teacher]: 'Tomás Rivera' },
+    },
+  ])
+  expect((await screen.findByRole('term')).nextElementSibling?.textContent).toBe(
+    'Account 8739ea06 changed to  → Tomás Rivera',
+  )
 })
 
 test('entries from the command line, and entries without details', async () => {

@@ -7,7 +7,7 @@ import { fieldName } from './field-names'
 import { valueName } from './labels'
 
 /** Each changed field, before and after. */
-export function Changes({ entry: { before, after } }: { entry: Entry }) {
+export function Changes({ entry: { before, after, names: nameOf } }: { entry: Entry }) {
   const [was, is] = [before ?? {}, after ?? {}]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort()
   if (names.length === 0) {
@@ -23,7 +23,14 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
         <div key={name}>
           <dt>{fieldName(name)}</dt>
           <dd>
-            <Change field={name} before={was[name]} after={is[name]} added={!(name in was)} removed={!(name in is)} />
+            <Change
+              field={name}
+              names={nameOf}
+              before={was[name]}
+              after={is[name]}
+              added={!(name in was)}
+              removed={!(name in is)}
+            />
           </dd>
         </div>
       ))}
@@ -31,10 +38,17 @@ export function Changes({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-type ChangeProps = { field: string; before: unknown; after: unknown; added: boolean; removed: boolean }
+type ChangeProps = {
+  field: string
+  names: Entry['names']
+  before: unknown
+  after: unknown
+  added: boolean
+  removed: boolean
+}
 
-function Change({ field, before, after, added, removed }: ChangeProps) {
-  const [was, is] = [valueName(before, field), valueName(after, field)]
+function Change({ field, names, before, after, added, removed }: ChangeProps) {
+  const [was, is] = [valueName(before, field, names), valueName(after, field, names)]
   if (added) return <ins>{is}</ins>
   if (removed) return <del>{was}</del>
   return (

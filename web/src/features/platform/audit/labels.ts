@@ -21,6 +21,7 @@ export const areas: Record<string, MessageDescriptor> = {
   certificate: msg`Certificates`,
   certificate_template: msg`Certificate templates`,
   order: msg`Orders`,
+  refund: msg`Refunds`,
   payment_plan: msg`Monthly instalments`,
   held_payment: msg`Payments that don't match`,
   transfer: msg`Bank transfers`,
@@ -181,11 +182,11 @@ const objects = /^(course|batch):([\da-f-]{36})$/ // in the audience of an annou
 const ids = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/ // RFC 3339
 
-/** The value of a field in words, for example of `assigned_to`. */
-export function valueName(value: unknown, field = ''): string {
+/** The value of a field in words, for example of `assigned_to`; what an id belongs to is called by its name in `names`. */
+export function valueName(value: unknown, field = '', names: Record<string, string> = {}): string {
   if (value === null || value === undefined || value === '') return t`empty`
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
-  if (Array.isArray(value)) return value.length > 0 ? list(value.map((one) => valueName(one, field))) : t`none`
+  if (Array.isArray(value)) return value.length > 0 ? list(value.map((one) => valueName(one, field, names))) : t`none`
   if (typeof value === 'number')
     return field === 'rate_ppm'
       ? i18n.number(value / 1_000_000, { style: 'percent', maximumFractionDigits: 4 })
@@ -195,7 +196,7 @@ export function valueName(value: unknown, field = ''): string {
   if (state) return t(state)
   if (isRole(value)) return t(roleNames[value])
   const [, kind, id] = objects.exec(value) ?? []
-  if (kind && id) return targetName(kind, id)
-  if (ids.test(value)) return targetName(referenced[field] ?? 'ID', value)
+  if (kind && id) return names[id] ?? targetName(kind, id)
+  if (ids.test(value)) return names[value] ?? targetName(referenced[field] ?? 'ID', value)
   return instants.test(value) ? toMinute(value) : value
 }
