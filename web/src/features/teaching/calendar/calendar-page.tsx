@@ -60,7 +60,9 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
   const [opened, setOpened] = useState<Entry>()
   const [subscribing, setSubscribing] = useState(false)
   const [moving, setMoving] = useState<Wanted>()
-  const rooms = useQuery({ ...classroomsQuery(), enabled: choosesRoom }).data ?? []
+  const loaded = useQuery({ ...classroomsQuery(), enabled: choosesRoom })
+  const rooms = loaded.data ?? []
+  const mayHaveRooms = choosesRoom && (loaded.isPending || rooms.length > 0) // while they load, so that the page does not move
   const byRoom = choosesRoom && search.by === 'room' && shown.view === 'day'
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
@@ -86,7 +88,7 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
         shown={shown}
         onShow={show}
         by={search.by}
-        onBy={rooms.length > 0 ? (by) => arrange(search, by) : undefined}
+        onBy={mayHaveRooms || byRoom ? (by) => arrange(search, by) : undefined}
       />
       <Sessions
         shown={shown}
