@@ -347,3 +347,43 @@ test('an administrator lets a refund at the test provider fail', async () => {
   await screen.findByRole('button', { name: 'Dispute €90.00' })
   expect(happened.map(({ body }) => body)).toEqual([{ deed: 'fail_refund', refund_id: 'r1' }])
 })
+
+test('an order whose refund did not arrive does not say that its buyer is enrolled', async () => {
+  reply('get', '/payments/orders/{id}', { ...order, status: 'paid', paid: 9000, can: [] })
+  reply('post', '/payments/orders/{id}/sync', {
+    ...progress,
+    status: 'paid',
+    payments: [
+      {
+        id: 'p1',
+        provider: 'test',
+        provider_ref: 'a1',
+        amount: 9000,
+        currency: 'EUR',
+        method: 'card',
+        surplus: false,
+        received_at: '2026-11-20T10:01:00Z',
+      },
+    ],
+    refunds: [
+      {
+        id: 'r1',
+        order_id: 'o1',
+        payment_id: 'p1',
+        amount: 9000,
+        reason: '',
+        ends_access: true,
+        origin: 'staff',
+        status: 'failed',
+        created_at: '2026-11-21T10:00:00Z',
+        updated_at: '2026-11-24T10:00:00Z',
+        reversed_at: '2026-11-24T10:00:00Z',
+        resolved_at: null,
+      },
+    ],
+  })
+  renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  await screen.findByText(/The refund of this order did not arrive/)
+  await screen.findByText('Refunded, but it did not arrive')
+  expect(screen.queryByText("Paid. You're enrolled.")).toBeNull()
+})

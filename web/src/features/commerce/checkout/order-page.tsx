@@ -73,6 +73,12 @@ function OrderState({ order, progress, leave }: StateProps) {
   const [newest] = progress?.attempts ?? []
   const status = progress?.status ?? order.status
   const [line] = order.lines
+  // Access that a refund has ended stays closed, also when the refund did not arrive.
+  if (status === 'paid' && progress?.refunds.some(({ reversed_at, ends_access }) => reversed_at && ends_access)) {
+    return (
+      <Text role="status">{t`The refund of this order did not arrive. Access stays closed while the school settles it.`}</Text>
+    )
+  }
   if (status === 'paid' && order.company_id) {
     return (
       <div role="status">
