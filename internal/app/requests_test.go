@@ -124,8 +124,8 @@ var commerceRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/payments/refunds/{refundId}/resolve": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/refunds/"+w.failedRefund()+"/resolve", `{"send_again":true}`)
 	},
-	"POST /api/v1/payments/test/{paymentId}/dealings": func(w requestWorld) request {
-		return byToken(w.admin.Token(), "/payments/test/"+w.pay()+"/dealings", `{"deed":"dispute"}`)
+	"POST /api/v1/payments/test/{paymentId}/simulation": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/test/"+w.pay()+"/simulation", `{"event":"dispute_opened"}`)
 	},
 	"POST /api/v1/payments/held/{heldId}/settle": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/held/"+w.heldPayment()+"/settle", `{"order_number":"LEC-00000000"}`)

@@ -107,7 +107,7 @@ func (m *schoolMonth) returnRefund(ctx context.Context, who access.Caller, order
 		return err
 	}
 	attempt := progress.Attempts[0].ID
-	if _, err := m.in.TestPayments.Do(ctx, attempt, testpay.TestDeed{Deed: "fail_refund", RefundID: progress.Refunds[0].ID}); err != nil {
+	if _, err := m.in.TestPayments.Do(ctx, attempt, testpay.TestEvent{Event: "refund_failed", RefundID: progress.Refunds[0].ID}); err != nil {
 		return err
 	}
 	return m.in.Payments.Refresh(ctx, attempt)

@@ -17,19 +17,19 @@ type payInput struct {
 	Body Card
 }
 
-type deedInput struct {
+type eventInput struct {
 	ID   string `path:"paymentId"`
-	Body TestDeed
+	Body TestEvent
 }
 
 func (s *Service) Register(api *rest.API) {
-	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/test/{paymentId}/dealings", "Read what has become of a payment at the test provider", fault.NotFound),
-		func(ctx context.Context, _ access.Caller, in *oneInput) (rest.Answer[TestDealings], error) {
-			d, err := s.Dealings(ctx, in.ID)
+	rest.Handle(api, rest.Roles(access.Admin), rest.Get("/payments/test/{paymentId}/simulation", "Read a payment at the test provider, with its refunds and its dispute", fault.NotFound),
+		func(ctx context.Context, _ access.Caller, in *oneInput) (rest.Answer[TestPaymentDetail], error) {
+			d, err := s.Detail(ctx, in.ID)
 			return rest.One("", d, err)
 		})
-	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/test/{paymentId}/dealings", "Let a payment, a refund or a dispute at the test provider take a turn", fault.NotFound, fault.Conflict).Idempotent(),
-		func(ctx context.Context, _ access.Caller, in *deedInput) (rest.Answer[TestDealings], error) {
+	rest.Handle(api, rest.Roles(access.Admin), rest.Post("/payments/test/{paymentId}/simulation", "Simulate what happens to a payment at the test provider", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, _ access.Caller, in *eventInput) (rest.Answer[TestPaymentDetail], error) {
 			d, err := s.Do(ctx, in.ID, in.Body)
 			return rest.One("", d, err)
 		})

@@ -10712,30 +10712,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/payments/test/{paymentId}/dealings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read what has become of a payment at the test provider
-         * @description Who may call: admin.
-         */
-        get: operations["get-payments-test-paymentId-dealings"];
-        put?: never;
-        /**
-         * Let a payment, a refund or a dispute at the test provider take a turn
-         * @description Who may call: admin.
-         */
-        post: operations["post-payments-test-paymentId-dealings"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/payments/test/{paymentId}/pay": {
         parameters: {
             query?: never;
@@ -10750,6 +10726,30 @@ export interface paths {
          * @description Who may call: public.
          */
         post: operations["post-payments-test-paymentId-pay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/test/{paymentId}/simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment at the test provider, with its refunds and its dispute
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-test-paymentId-simulation"];
+        put?: never;
+        /**
+         * Simulate what happens to a payment at the test provider
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-test-paymentId-simulation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17890,8 +17890,8 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
-        AnswerTestDealings: {
-            data: components["schemas"]["TestDealings"];
+        AnswerTestPaymentDetail: {
+            data: components["schemas"]["TestPaymentDetail"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -31824,7 +31824,22 @@ export interface components {
         TermsAcceptance: {
             documents: components["schemas"]["DocumentVersion"][];
         };
-        TestDealings: {
+        TestDispute: {
+            /** Format: int64 */
+            amount: number;
+            /**
+             * @description won: the money stays with the school.
+             * @enum {string}
+             */
+            status: "needs_response" | "won" | "lost";
+        };
+        TestEvent: {
+            /** @enum {string} */
+            event: "payment_failed" | "refund_failed" | "dispute_opened" | "dispute_won" | "dispute_lost";
+            /** @description Which refund has failed. */
+            refund_id?: string;
+        };
+        TestPaymentDetail: {
             /** Format: int64 */
             amount: number;
             currency: string;
@@ -31846,21 +31861,6 @@ export interface components {
             /** @enum {string} */
             state: "open" | "processing" | "paid" | "failed" | "cancelled";
             title: string;
-        };
-        TestDeed: {
-            /** @enum {string} */
-            deed: "fail_payment" | "fail_refund" | "dispute" | "dispute_won" | "dispute_lost";
-            /** @description Of fail_refund. */
-            refund_id?: string;
-        };
-        TestDispute: {
-            /** Format: int64 */
-            amount: number;
-            /**
-             * @description won: the money stays with the school.
-             * @enum {string}
-             */
-            status: "needs_response" | "won" | "lost";
         };
         TestRefund: {
             /** Format: int64 */
@@ -80268,76 +80268,7 @@ export interface operations {
             };
         };
     };
-    "get-payments-test-paymentId-dealings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                paymentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "Content-Type"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnswerTestDealings"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "post-payments-test-paymentId-dealings": {
+    "post-payments-test-paymentId-pay": {
         parameters: {
             query?: never;
             header?: {
@@ -80351,7 +80282,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestDeed"];
+                "application/json": components["schemas"]["Card"];
             };
         };
         responses: {
@@ -80363,29 +80294,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerTestDealings"];
+                    "application/json": components["schemas"]["AnswerCheckout"];
                 };
             };
             /** @description Bad Request */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -80422,7 +80335,76 @@ export interface operations {
             };
         };
     };
-    "post-payments-test-paymentId-pay": {
+    "get-payments-test-paymentId-simulation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerTestPaymentDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-test-paymentId-simulation": {
         parameters: {
             query?: never;
             header?: {
@@ -80436,7 +80418,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Card"];
+                "application/json": components["schemas"]["TestEvent"];
             };
         };
         responses: {
@@ -80448,11 +80430,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerCheckout"];
+                    "application/json": components["schemas"]["AnswerTestPaymentDetail"];
                 };
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -113,26 +113,26 @@ export function usePayWithTestCard(id: string) {
   })
 }
 
-export type TestDealings = Schema<'TestDealings'>
-export type TestDeed = Schema<'TestDeed'>
+export type TestPaymentDetail = Schema<'TestPaymentDetail'>
+export type TestEvent = Schema<'TestEvent'>
 
-/** What has become of a payment at the test provider. */
-export const testDealingsQuery = (paymentId: string) =>
+/** A payment at the test provider, with its refunds and its dispute. */
+export const testEventsQuery = (paymentId: string) =>
   queryOptions({
-    queryKey: checkoutKeys.testDealings(paymentId),
-    queryFn: () => one(api.GET('/payments/test/{paymentId}/dealings', { params: { path: { paymentId } } })),
+    queryKey: checkoutKeys.testEvents(paymentId),
+    queryFn: () => one(api.GET('/payments/test/{paymentId}/simulation', { params: { path: { paymentId } } })),
   })
 
 const deliveredWithin = 12_000 // milliseconds: the test provider takes up to 4 s for its message, and the job that hears it as long again
 
 /** Lets something happen to a payment at the test provider. The order is read again until the message about it has arrived. */
-export function useTestDeed(paymentId: string, orderId: string) {
+export function useTestEvent(paymentId: string, orderId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: TestDeed) =>
-      one(api.POST('/payments/test/{paymentId}/dealings', { params: { path: { paymentId } }, body })),
-    onSuccess: (dealings) => {
-      client.setQueryData(checkoutKeys.testDealings(paymentId), dealings)
+    mutationFn: (body: TestEvent) =>
+      one(api.POST('/payments/test/{paymentId}/simulation', { params: { path: { paymentId } }, body })),
+    onSuccess: (payment) => {
+      client.setQueryData(checkoutKeys.testEvents(paymentId), payment)
       const again = setInterval(
         () => void client.invalidateQueries({ queryKey: orderKeys.progress(orderId) }),
         syncEvery,

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
 
-import type { Order, Progress, Quote, TestDealings } from './api'
+import type { Order, Progress, Quote, TestPaymentDetail } from './api'
 import { CheckoutPage } from './checkout-page'
 import { OrderPage } from './order-page'
 import { TestPaymentPage } from './test-payment-page'
@@ -324,7 +324,7 @@ test('an administrator lets a refund at the test provider fail', async () => {
     status: 'refunded',
     attempts: [{ ...attempt, status: 'succeeded' }],
   })
-  const dealings: TestDealings = {
+  const payment: TestPaymentDetail = {
     id: 'a1',
     amount: 9000,
     refunded: 9000,
@@ -336,16 +336,16 @@ test('an administrator lets a refund at the test provider fail', async () => {
     expires_at: '2026-11-20T10:30:00Z',
     refunds: [{ id: 'r1', amount: 9000, failed_at: null }],
   }
-  reply('get', '/payments/test/{paymentId}/dealings', dealings)
-  const happened = reply('post', '/payments/test/{paymentId}/dealings', {
-    ...dealings,
+  reply('get', '/payments/test/{paymentId}/simulation', payment)
+  const happened = reply('post', '/payments/test/{paymentId}/simulation', {
+    ...payment,
     refunded: 0,
     refunds: [{ id: 'r1', amount: 9000, failed_at: '2026-11-24T10:00:00Z' }],
   })
   const user = renderScreen(<OrderPage orderId="o1" leave={vi.fn()} playsBank />)
-  await user.click(await screen.findByRole('button', { name: 'Let the refund of €90.00 fail' }))
-  await screen.findByRole('button', { name: 'Dispute €90.00' })
-  expect(happened.map(({ body }) => body)).toEqual([{ deed: 'fail_refund', refund_id: 'r1' }])
+  await user.click(await screen.findByRole('button', { name: 'Fail the refund of €90.00' }))
+  await screen.findByRole('button', { name: 'Open a dispute over €90.00' })
+  expect(happened.map(({ body }) => body)).toEqual([{ event: 'refund_failed', refund_id: 'r1' }])
 })
 
 test('an order whose refund did not arrive does not say that its buyer is enrolled', async () => {

@@ -2,6 +2,6 @@
 export const checkoutKeys = {
   all: ['checkout'] as const,
   quote: (cart: object) => [...checkoutKeys.all, 'quote', cart] as const,
-  testDealings: (id: string) => [...checkoutKeys.all, 'test dealings', id] as const,
+  testEvents: (id: string) => [...checkoutKeys.all, 'test events', id] as const,
   testPayment: (id: string) => [...checkoutKeys.all, 'test', id] as const,
 }

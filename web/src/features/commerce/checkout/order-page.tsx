@@ -24,7 +24,7 @@ import {
 } from './api'
 import { OrderHistory } from './order-history'
 import { ProviderChoice } from './provider-choice'
-import { isPlayed, TestDealings } from './test-dealings'
+import { canBeSimulated, TestEvents } from './test-events'
 import { TransferCard } from './transfer-card'
 
 type Props = {
@@ -59,8 +59,8 @@ export function OrderPage({ orderId, leave, playsBank = false }: Props) {
           </Card>
           {playsBank &&
             progress.data?.attempts
-              .filter(isPlayed)
-              .map(({ id }) => <TestDealings key={id} id={id} orderId={orderId} />)}
+              .filter(canBeSimulated)
+              .map(({ id }) => <TestEvents key={id} id={id} orderId={orderId} />)}
         </>
       )}
     </QueryView>

@@ -125,7 +125,7 @@ export function useSettleHeld(heldId: string) {
   return useMutation({
     mutationFn: (body: Schema<'HeldSettlement'>) =>
       one(api.POST('/payments/held/{heldId}/settle', { params: { path: { heldId } }, body })),
-    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: orderKeys.all }), // its dialog goes with the new list
   })
 }
 
@@ -134,7 +134,7 @@ export function useReturnHeld(heldId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => one(api.POST('/payments/held/{heldId}/return', { params: { path: { heldId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: orderKeys.all }), // its dialog goes with the new list
   })
 }
 
@@ -158,7 +158,7 @@ export function useResolveRefund(refundId: string) {
   return useMutation({
     mutationFn: (body: Schema<'RefundResolution'>) =>
       one(api.POST('/payments/refunds/{refundId}/resolve', { params: { path: { refundId } }, body })),
-    onSettled: () => client.invalidateQueries({ queryKey: orderKeys.all }),
+    onSettled: () => void client.invalidateQueries({ queryKey: orderKeys.all }), // its dialog goes with the new list
   })
 }
 

@@ -17,7 +17,18 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SearchField } from '@/shared/search-field'
 
-import { allOrdersQuery, type Order, type OrderFilters, seriesQuery, statuses, useExportOrders } from './api'
+import {
+  allOrdersQuery,
+  disputesQuery,
+  failedRefundsQuery,
+  heldQuery,
+  type Order,
+  type OrderFilters,
+  seriesQuery,
+  statuses,
+  transfersQuery,
+  useExportOrders,
+} from './api'
 import { ApproveDialog } from './approve-dialog'
 import { Disputes } from './disputes'
 import { FailedRefunds } from './failed-refunds'
@@ -36,6 +47,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
   const [approving, setApproving] = useState<Order>()
   const orders = useQuery(allOrdersQuery(filters, page))
   const sheet = useExportOrders(filters)
+  const loads = useAttentionLoads()
   const set = (change: OrderFilters) => {
     setPage(1)
     onFilters({ ...filters, ...change })
@@ -53,63 +65,75 @@ export function OrdersPage({ filters, onFilters }: Props) {
         </Button>
       </PageHead>
       {sheet.error && <Failure error={sheet.error} />}
-      <Damages />
-      <Disputes />
-      <FailedRefunds />
-      <Held />
-      <Transfers />
-      <search>
-        <Group align="flex-end" gap="sm" mb="md">
-          <SearchField
-            label={t`Order number, name or email address`}
-            value={filters.search ?? ''}
-            onSearch={(search) => set({ search: search || undefined })}
-            flex="1 1 260px"
-            maw={360}
-          />
-          <FilterSelect
-            label={t`Status`}
-            value={filters.status}
-            choices={statuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
-            onChange={(status) => set({ status })}
-          />
-          <PeriodFields
-            from={filters.from ?? ''}
-            to={filters.to ?? ''}
-            onFrom={(from) => set({ from: from || undefined })}
-            onTo={(to) => set({ to: to || undefined })}
-          />
-        </Group>
-      </search>
-      <QueryView
-        query={orders}
-        skeleton={<Rows height={56} />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <Empty title={t`No orders`}>
-            {Object.values(filters).some(Boolean)
-              ? t`No orders match these filters.`
-              : t`What learners buy appears here.`}
-          </Empty>
-        }
-      >
-        {({ items, pagination }) => (
-          <>
-            <DataTable
-              label={t`Orders`}
-              columns={columns(setRefunding, setApproving)}
-              rows={items}
-              idOf={({ id }) => id}
+      {loads && <Rows height={56} />}
+      <div hidden={loads}>
+        <Damages />
+        <Disputes />
+        <FailedRefunds />
+        <Held />
+        <Transfers />
+        <search>
+          <Group align="flex-end" gap="sm" mb="md">
+            <SearchField
+              label={t`Order number, name or email address`}
+              value={filters.search ?? ''}
+              onSearch={(search) => set({ search: search || undefined })}
+              flex="1 1 260px"
+              maw={360}
             />
-            <Pages pagination={pagination} onPage={setPage} />
-          </>
-        )}
-      </QueryView>
-      {!orders.isPending && <Series />}
+            <FilterSelect
+              label={t`Status`}
+              value={filters.status}
+              choices={statuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+              onChange={(status) => set({ status })}
+            />
+            <PeriodFields
+              from={filters.from ?? ''}
+              to={filters.to ?? ''}
+              onFrom={(from) => set({ from: from || undefined })}
+              onTo={(to) => set({ to: to || undefined })}
+            />
+          </Group>
+        </search>
+        <QueryView
+          query={orders}
+          skeleton={<Rows height={56} />}
+          isEmpty={({ items }) => items.length === 0}
+          empty={
+            <Empty title={t`No orders`}>
+              {Object.values(filters).some(Boolean)
+                ? t`No orders match these filters.`
+                : t`What learners buy appears here.`}
+            </Empty>
+          }
+        >
+          {({ items, pagination }) => (
+            <>
+              <DataTable
+                label={t`Orders`}
+                columns={columns(setRefunding, setApproving)}
+                rows={items}
+                idOf={({ id }) => id}
+              />
+              <Pages pagination={pagination} onPage={setPage} />
+            </>
+          )}
+        </QueryView>
+        {!orders.isPending && <Series />}
+      </div>
       {refunding && <RefundDialog order={refunding} onClose={() => setRefunding(undefined)} />}
       {approving && <ApproveDialog order={approving} onClose={() => setApproving(undefined)} />}
     </>
   )
+}
+
+/** Whether what needs attention is not known yet: it stands above the orders, and would move them. */
+function useAttentionLoads() {
+  const disputes = useQuery(disputesQuery)
+  const failed = useQuery(failedRefundsQuery)
+  const held = useQuery(heldQuery)
+  const transfers = useQuery(transfersQuery)
+  return [disputes, failed, held, transfers].some(({ isPending }) => isPending)
 }
 
 const columns = (

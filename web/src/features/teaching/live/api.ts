@@ -105,11 +105,11 @@ export function useAnswerDispute(id: string, userId: string) {
   return useMutation({
     mutationFn: (body: Schema<'DisputeAnswer'>) =>
       one(api.POST('/sessions/{id}/attendance/disputes/{userId}', { params: { path: { id, userId } }, body })),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: liveKeys.all }), // the grid of the batch, too
-        client.invalidateQueries({ queryKey: batchKeys.all }), // which count those that are open
-      ]),
+    // Nothing waits for these: the row of the dispute, in which its dialog stands, goes with the new list.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: liveKeys.all }) // the grid of the batch, too
+      void client.invalidateQueries({ queryKey: batchKeys.all }) // which count those that are open
+    },
   })
 }
 

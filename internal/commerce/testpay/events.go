@@ -31,30 +31,30 @@ type TestDispute struct {
 	RespondBy  time.Time `json:"-"`
 }
 
-// TestDealings are what has become of a payment at the test provider, where administrators play its buyer, its bank and the provider.
-type TestDealings struct {
+// TestPaymentDetail is a payment at the test provider as it is now, with its refunds and its dispute.
+type TestPaymentDetail struct {
 	Checkout
 	Refunds []TestRefund `json:"refunds"`
 	Dispute *TestDispute `json:"dispute,omitempty" doc:"Absent where there is none."`
 }
 
-// TestDeed is what an administrator lets happen to a payment at the test provider.
-type TestDeed struct {
-	Deed     string `json:"deed" enum:"fail_payment,fail_refund,dispute,dispute_won,dispute_lost" msg:"deed must be fail_payment, fail_refund, dispute, dispute_won or dispute_lost"`
-	RefundID string `json:"refund_id,omitempty" maxLength:"40" msg:"refund_id must be an id" doc:"Of fail_refund."`
+// TestEvent is what happens to a payment at the test provider, where administrators play its buyer and its bank.
+type TestEvent struct {
+	Event    string `json:"event" enum:"payment_failed,refund_failed,dispute_opened,dispute_won,dispute_lost" msg:"event must be payment_failed, refund_failed, dispute_opened, dispute_won or dispute_lost"`
+	RefundID string `json:"refund_id,omitempty" maxLength:"40" msg:"refund_id must be an id" doc:"Which refund has failed."`
 }
 
-var errNotNow = fault.New(fault.Conflict, "test_deed_impossible", "That can't happen to this payment now. Reload the page.")
+var errNotNow = fault.New(fault.Conflict, "test_event_impossible", "That can't happen to this payment now. Reload the page.")
 
 // respondFor is how long the school of a demo can answer a dispute.
 const respondFor = 7 * 24 * time.Hour
 
-// Dealings returns a payment with its refunds and its dispute. For administrators. fault.NotFound.
-func (s *Service) Dealings(ctx context.Context, id string) (TestDealings, error) {
-	return s.dealings(ctx, s.deps.DB.Reader(), id)
+// Detail returns a payment with its refunds and its dispute. For administrators. fault.NotFound.
+func (s *Service) Detail(ctx context.Context, id string) (TestPaymentDetail, error) {
+	return s.detail(ctx, s.deps.DB.Reader(), id)
 }
 
-func (s *Service) dealings(ctx context.Context, q bun.IDB, id string) (d TestDealings, err error) {
+func (s *Service) detail(ctx context.Context, q bun.IDB, id string) (d TestPaymentDetail, err error) {
 	if !s.deps.Enabled {
 		return d, errNoCheckout
 	}
@@ -68,11 +68,11 @@ func (s *Service) dealings(ctx context.Context, q bun.IDB, id string) (d TestDea
 	return d, err
 }
 
-// Do lets something happen to a payment, and sends the message about it: twice, and never not at all, for an administrator waits to see it. For administrators. It returns fault.NotFound, or
-// fault.Conflict for what cannot happen to the payment as it is.
-func (s *Service) Do(ctx context.Context, id string, n TestDeed) (d TestDealings, err error) {
+// Do lets an event happen to a payment, and sends the message about it: twice, and never not at all, because an administrator waits for it. For
+// administrators. It returns fault.NotFound, and fault.Conflict for what cannot happen to the payment as it is.
+func (s *Service) Do(ctx context.Context, id string, n TestEvent) (d TestPaymentDetail, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		before, err := s.dealings(ctx, tx, id)
+		before, err := s.detail(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -84,26 +84,26 @@ func (s *Service) Do(ctx context.Context, id string, n TestDeed) (d TestDealings
 		if !done {
 			return errNotNow
 		}
-		if err := s.deliver(ctx, tx, id, n.Deed, now, 0); err != nil {
+		if err := s.deliver(ctx, tx, id, n.Event, now, 0); err != nil {
 			return err
 		}
-		d, err = s.dealings(ctx, tx, id)
+		d, err = s.detail(ctx, tx, id)
 		return err
 	})
 	return d, err
 }
 
 // happen returns false for what cannot happen to the payment.
-func (s *Service) happen(ctx context.Context, tx bun.IDB, d TestDealings, n TestDeed, now time.Time) (bool, error) {
-	switch n.Deed {
-	case "fail_payment":
+func (s *Service) happen(ctx context.Context, tx bun.IDB, d TestPaymentDetail, n TestEvent, now time.Time) (bool, error) {
+	switch n.Event {
+	case "payment_failed":
 		if d.State != "processing" {
 			return false, nil
 		}
 		return failPayment(ctx, tx, d.ID)
-	case "fail_refund":
+	case "refund_failed":
 		return failRefund(ctx, tx, d.ID, n.RefundID, now)
-	case "dispute":
+	case "dispute_opened":
 		left := d.Amount - d.Refunded
 		if d.State != "paid" || d.Dispute != nil || left == 0 {
 			return false, nil
