@@ -70,7 +70,7 @@ var unlisted = map[string]string{
 	"/payments/admin/plans/{planId}":                      "one payment plan, with its orders",
 	"/payments/disputes/{disputeId}/evidence":             "a file, of one order",
 	"/payments/test/{paymentId}":                          "one payment of the demo, for its buyer",
-	"/payments/test/{paymentId}/simulation":                 "one payment of the demo, with its refunds and its dispute",
+	"/payments/test/{paymentId}/simulation":               "one payment of the demo, with its refunds and its dispute",
 	"/avatars/{id}/{size}":                                "a file",
 	"/certificates/{id}/badge.png":                        "a file",
 	"/certificates/{id}/pdf":                              "a file",
