@@ -91,11 +91,10 @@ func list(ctx context.Context, q bun.IDB, f Filter, at pageStart, limit int64) (
 	for i := range rows {
 		rows[i].unpack()
 	}
-	return rows, addNames(ctx, q, rows)
+	return rows, nil
 }
 
 func (r *AuditRow) unpack() {
-	r.Names = map[string]string{}
 	r.Before, r.After = withPersonal(r.StoredBefore, r.PersonalBefore), withPersonal(r.StoredAfter, r.PersonalAfter)
 }
 
@@ -126,6 +125,9 @@ func (l *Log) List(ctx context.Context, f Filter, page rest.Page, scroll rest.Cu
 	at.offset = offset
 	err = l.deps.DB.Snapshot(ctx, func(q bun.IDB) error {
 		if rows, err = list(ctx, q, f, at, limit+1); err != nil {
+			return err
+		}
+		if err := addNames(ctx, q, rows); err != nil {
 			return err
 		}
 		count, err := q.NewSelect().TableExpr("(?) AS counted", f.apply(q.NewSelect().Model((*AuditRow)(nil))).ColumnExpr("1").Limit(rest.MaxCount+1)).Count(ctx)
