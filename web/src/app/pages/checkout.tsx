@@ -21,7 +21,7 @@ export function CheckoutRoute() {
   if (order) {
     return (
       <Container size="lg" py="xl">
-        <OrderPage orderId={order} leave={leave} playsBank={isAdministrator} />
+        <OrderPage orderId={order} leave={leave} canSimulate={isAdministrator} />
       </Container>
     )
   }

@@ -259,39 +259,49 @@ test('the test provider takes a card and sends the buyer back', async () => {
   expect(paid[0]?.body).toEqual({ number: '4242 4242 4242 4242' })
 })
 
+const received: Progress['payments'][number] = {
+  id: 'p1',
+  provider: 'stripe',
+  provider_ref: 'pi_1',
+  amount: 9000,
+  currency: 'EUR',
+  method: 'card',
+  surplus: false,
+  received_at: '2026-11-20T10:01:00Z',
+}
+
+const refund: Progress['refunds'][number] = {
+  id: 'r1',
+  order_id: 'o1',
+  payment_id: 'p1',
+  amount: 1000,
+  reason: '',
+  ends_access: false,
+  origin: 'provider',
+  status: 'succeeded',
+  created_at: '2026-11-21T10:00:00Z',
+  updated_at: '2026-11-21T10:00:00Z',
+  reversed_at: null,
+  resolved_at: null,
+}
+
+/** A whole refund that had ended access, and did not arrive. */
+const returned: Progress['refunds'][number] = {
+  ...refund,
+  amount: 9000,
+  ends_access: true,
+  origin: 'staff',
+  status: 'failed',
+  reversed_at: '2026-11-24T10:00:00Z',
+}
+
 test('a paid order shows what was paid, what went back, and a dispute to administrators', async () => {
   reply('get', '/payments/orders/{id}', { ...order, status: 'partially_refunded', can: [] })
   reply('post', '/payments/orders/{id}/sync', {
     ...progress,
     status: 'partially_refunded',
-    payments: [
-      {
-        id: 'p1',
-        provider: 'stripe',
-        provider_ref: 'pi_1',
-        amount: 9000,
-        currency: 'EUR',
-        method: 'card',
-        surplus: false,
-        received_at: '2026-11-20T10:01:00Z',
-      },
-    ],
-    refunds: [
-      {
-        id: 'r1',
-        order_id: 'o1',
-        payment_id: 'p1',
-        amount: 1000,
-        reason: '',
-        ends_access: false,
-        origin: 'provider',
-        status: 'succeeded',
-        created_at: '2026-11-21T10:00:00Z',
-        updated_at: '2026-11-21T10:00:00Z',
-        reversed_at: null,
-        resolved_at: null,
-      },
-    ],
+    payments: [received],
+    refunds: [refund],
     disputes: [
       {
         id: 'd1',
@@ -342,7 +352,7 @@ test('an administrator lets a refund at the test provider fail', async () => {
     refunded: 0,
     refunds: [{ id: 'r1', amount: 9000, failed_at: '2026-11-24T10:00:00Z' }],
   })
-  const user = renderScreen(<OrderPage orderId="o1" leave={vi.fn()} playsBank />)
+  const user = renderScreen(<OrderPage orderId="o1" leave={vi.fn()} canSimulate />)
   await user.click(await screen.findByRole('button', { name: 'Fail the refund of €90.00' }))
   await screen.findByRole('button', { name: 'Open a dispute over €90.00' })
   expect(happened.map(({ body }) => body)).toEqual([{ event: 'refund_failed', refund_id: 'r1' }])
@@ -353,37 +363,20 @@ test('an order whose refund did not arrive does not say that its buyer is enroll
   reply('post', '/payments/orders/{id}/sync', {
     ...progress,
     status: 'paid',
-    payments: [
-      {
-        id: 'p1',
-        provider: 'test',
-        provider_ref: 'a1',
-        amount: 9000,
-        currency: 'EUR',
-        method: 'card',
-        surplus: false,
-        received_at: '2026-11-20T10:01:00Z',
-      },
-    ],
-    refunds: [
-      {
-        id: 'r1',
-        order_id: 'o1',
-        payment_id: 'p1',
-        amount: 9000,
-        reason: '',
-        ends_access: true,
-        origin: 'staff',
-        status: 'failed',
-        created_at: '2026-11-21T10:00:00Z',
-        updated_at: '2026-11-24T10:00:00Z',
-        reversed_at: '2026-11-24T10:00:00Z',
-        resolved_at: null,
-      },
-    ],
+    payments: [received],
+    refunds: [returned],
   })
   renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
   await screen.findByText(/The refund of this order did not arrive/)
   await screen.findByText('Refunded, but it did not arrive')
   expect(screen.queryByText("Paid. You're enrolled.")).toBeNull()
+})
+
+test('once that refund is settled, the order says that access has ended', async () => {
+  reply('get', '/payments/orders/{id}', { ...order, status: 'paid', paid: 9000, can: [] })
+  const settled = { ...returned, resolved_at: '2026-11-25T10:00:00Z' }
+  reply('post', '/payments/orders/{id}/sync', { ...progress, status: 'paid', payments: [received], refunds: [settled] })
+  renderScreen(<OrderPage orderId="o1" leave={vi.fn()} />)
+  await screen.findByText('A refund has ended access to what was bought with this order.')
+  expect(screen.queryByText(/Access stays closed/)).toBeNull()
 })

@@ -30,12 +30,12 @@ import { TransferCard } from './transfer-card'
 type Props = {
   orderId: string
   leave: (address: string) => void
-  /** Whether the user plays the bank of payments that were made at the test provider, as administrators do. */
-  playsBank?: boolean
+  /** Whether the user may simulate what happens to payments at the test provider, as administrators may. */
+  canSimulate?: boolean
 }
 
 /** An order after its buyer has come back from the payment page: what has become of it. */
-export function OrderPage({ orderId, leave, playsBank = false }: Props) {
+export function OrderPage({ orderId, leave, canSimulate = false }: Props) {
   const client = useQueryClient()
   const order = useQuery(orderQuery(orderId))
   const progress = useQuery(progressQuery(orderId))
@@ -57,7 +57,7 @@ export function OrderPage({ orderId, leave, playsBank = false }: Props) {
               {progress.data && <OrderHistory progress={progress.data} />}
             </Stack>
           </Card>
-          {playsBank &&
+          {canSimulate &&
             progress.data?.attempts
               .filter(canBeSimulated)
               .map(({ id }) => <TestEvents key={id} id={id} orderId={orderId} />)}
@@ -74,9 +74,14 @@ function OrderState({ order, progress, leave }: StateProps) {
   const status = progress?.status ?? order.status
   const [line] = order.lines
   // Access that a refund has ended stays closed, also when the refund did not arrive.
-  if (status === 'paid' && progress?.refunds.some(({ reversed_at, ends_access }) => reversed_at && ends_access)) {
+  const returned = progress?.refunds.filter(({ reversed_at, ends_access }) => reversed_at && ends_access) ?? []
+  if (status === 'paid' && returned.length > 0) {
     return (
-      <Text role="status">{t`The refund of this order did not arrive. Access stays closed while the school settles it.`}</Text>
+      <Text role="status">
+        {returned.some(({ resolved_at }) => !resolved_at)
+          ? t`The refund of this order did not arrive. Access stays closed while the school settles it.`
+          : t`A refund has ended access to what was bought with this order.`}
+      </Text>
     )
   }
   if (status === 'paid' && order.company_id) {
