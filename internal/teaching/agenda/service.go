@@ -57,7 +57,7 @@ func (s *Service) Calendar(ctx context.Context, who access.Caller, n Query) ([]E
 	if err == nil && len(entries) > mostEntries {
 		err = fault.InvalidField("to", "too_many", "There are more than 2000 sessions in this time. Choose a shorter time")
 	}
-	return hide(entries, teaching && (n.WithRooms || of.room != "")), err
+	return hide(entries, of.withRooms || teaching && of.room != ""), err
 }
 
 // checkInstructors returns fault.Invalid unless the caller may know when all of some instructors are busy.
