@@ -27,8 +27,8 @@ if (session.isSignedIn()) void client.prefetchQuery(permissionsQuery())
 // its own, so that a slow phone reacts before it.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
 const nextTask = new Promise((resolve) => setTimeout(resolve))
-const router = nextTask.then(() => createAppRouter(client))
-void Promise.all([router, activateFirst(localStorage), router.then((created) => created.load())]).then(([router]) =>
+const created = nextTask.then(() => createAppRouter(client))
+void Promise.all([created, activateFirst(localStorage), created.then((router) => router.load())]).then(([router]) =>
   // As a transition, so that React draws in slices: a slow phone scrolls and reacts to touches in between.
   startTransition(() =>
     root.render(

@@ -6,7 +6,7 @@ import { fieldErrors } from '@/api/client'
 import { Failure } from '@/shared/query-view'
 import { RichTextField } from '@/shared/rich-text-field'
 import { useErrorFocus } from '@/shared/use-error-focus'
-import { hasText, type WrittenText } from '@/shared/written-text'
+import { hasText, htmlOf, type WrittenText } from '@/shared/written-text'
 
 import type { CommentText } from './api'
 
@@ -49,7 +49,11 @@ export function CommentForm({ label, act, initial = { text: '' }, change, onSend
         error={errors.body}
       />
       <Group mt="xs" mb="md">
-        <Button type="submit" loading={change.isPending} disabled={!hasText(body.body)}>
+        <Button
+          type="submit"
+          loading={change.isPending}
+          disabled={!hasText(htmlOf({ text: body.body, format: body.format }))}
+        >
           {act}
         </Button>
         {onCancel && (

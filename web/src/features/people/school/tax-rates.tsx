@@ -8,6 +8,8 @@ import type { Schema } from '@/api/client'
 import { Choice } from '@/shared/choice'
 import { separators } from '@/shared/money'
 import { regions } from '@/shared/named-choices'
+import { useSchool } from '@/shared/school'
+import { wallIn } from '@/shared/wall-time'
 
 type Rate = Schema<'TaxRate'>
 
@@ -29,16 +31,15 @@ const states: Record<State, { color: string; label: () => string }> = {
   over: { color: 'gray', label: () => t`No longer charged` },
 }
 
-/** Whether a rate is charged today, in the time zone of the browser. */
-function stateOf({ valid_from = '', valid_to = '' }: Rate): State {
-  const now = new Date()
-  const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
-  if (valid_from > today) return 'later'
-  return valid_to && valid_to < today ? 'over' : 'now'
+/** Whether a rate is charged on a day. */
+function stateOf({ valid_from = '', valid_to = '' }: Rate, day: string): State {
+  if (valid_from > day) return 'later'
+  return valid_to && valid_to < day ? 'over' : 'now'
 }
 
 /** The taxes that buyers of a country or region pay. */
 export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
+  const { date: today } = wallIn(useSchool().time_zone, new Date()) // as orders take them
   const set = (place: number, change: Partial<Rate>) =>
     onChange(rates.map((rate, i) => (i === place ? { ...rate, ...change } : rate)))
   return (
@@ -103,8 +104,8 @@ export function TaxRates({ label, rates, onChange, error, readOnly }: Props) {
               min={rate.valid_from}
               onChange={({ currentTarget }) => set(i, { valid_to: currentTarget.value })}
             />
-            <Badge variant="light" tt="none" mb={10} color={states[stateOf(rate)].color}>
-              {states[stateOf(rate)].label()}
+            <Badge variant="light" tt="none" mb={10} color={states[stateOf(rate, today)].color}>
+              {states[stateOf(rate, today)].label()}
             </Badge>
             <ActionIcon
               variant="subtle"
