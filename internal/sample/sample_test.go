@@ -98,6 +98,7 @@ func TestFillIsIdempotent(t *testing.T) {
 		"orders WHERE status = 'paid'": 5, "payment_plans WHERE status = 'active'": 1, "gifts WHERE sent_at IS NOT NULL": 1, "orders WHERE status = 'partially_refunded'": 1, "orders WHERE status = 'refunded'": 1, "orders WHERE status = 'pending'": 1,
 		"orders WHERE status = 'expired'": 1, "receipts": 11, "refunds WHERE reversed_at IS NOT NULL": 1, "demo_bookings": 19, "demo_bookings WHERE status = 'completed'": 13, "demo_feedback": 12, "demo_feedback WHERE response <> ''": 1,
 		"batches WHERE enrolled = capacity": 1, "batch_waiting WHERE status = 'waiting'": 7, "session_guests": 1,
+		"attendance_disputes": 1, "(SELECT DISTINCT m.user_id FROM attendance_marks m JOIN users u ON u.id = m.user_id WHERE u.email = 'student@lectern.test' AND m.status = 'late' AND NOT EXISTS (SELECT 1 FROM attendance_disputes d WHERE d.user_id = m.user_id)) AS disputable": 1,
 		"lesson_notes": 3, "saved_courses": 2, "enrollments WHERE status = 'completed' AND user_id = (SELECT id FROM users WHERE email = 'student@lectern.test')": 1,
 		"course_reviews": 37, "course_reviews WHERE answer <> ''": 14, "course_review_reports WHERE is_open": 1, "(SELECT DISTINCT course_id FROM course_reviews) AS reviewed": 11,
 		"(SELECT DISTINCT substr(CAST(completed_at AS TEXT), 1, 10) AS day FROM lesson_progress WHERE completed_at > '2026-08-25 08:00:00+00:00') AS busy": 7, // lessons are completed until the end
