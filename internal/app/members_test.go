@@ -156,6 +156,7 @@ var written = map[string]string{
 	"PUT /submissions/{id}/grade marks.points":                                          "of teachers of the course: the grade that they give",
 	"POST /sessions/{id}/make-ups user_id":                                              "of instructors of the batch: for whom a session is chosen",
 	"POST /sessions/{id}/attendance/disputes/{userId} status":                           "of instructors of the batch: what the attendance becomes",
+	"POST /online-meetings/{id}/attendance/disputes/{userId} status":                    "of who holds the meeting: what the attendance becomes",
 	"PUT /online-meetings/{id}/attendance marks.user_id":                                "of who holds the meeting: who attended",
 	"PUT /online-meetings/{id}/attendance marks.status":                                 "of who holds the meeting: who attended",
 	"PUT /sessions/{id}/attendance marks.user_id":                                       "of instructors of the batch: who attended",

@@ -26,8 +26,10 @@ var teachingObjects = map[string]object{
 	"HEAD /api/v1/online-meetings/{id}/attendance/export":             {of: aMeeting},
 	"GET /api/v1/online-meetings/{id}/attendance/export":              {of: aMeeting},
 	"PUT /api/v1/online-meetings/{id}/attendance":                     {of: aMeeting, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
-	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true}, // TestOutageOfZoomBeforeAMeeting
-	"GET /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, unseen: true}, // it takes place elsewhere: TestMeetingsUnderTheNamesOfZoom
+	"POST /api/v1/online-meetings/{id}/attendance/dispute":            {of: aMeeting, body: `{"reason":"I was there"}`},
+	"POST /api/v1/online-meetings/{id}/attendance/disputes/{userId}":  {of: aMeeting, body: `{"accept":false,"answer":"You were not"}`, unseen: true}, // nobody has disputed it: TestDisputesOfTheAttendanceOfAMeeting
+	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true},                                                   // TestOutageOfZoomBeforeAMeeting
+	"GET /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, unseen: true},                                                   // it takes place elsewhere: TestMeetingsUnderTheNamesOfZoom
 	"PUT /api/v1/zoom/meetings/{id}":                                  {of: aMeeting, body: `{"topic":"Taken"}`, unseen: true},
 	"DELETE /api/v1/zoom/meetings/{id}":                               {of: aMeeting, unseen: true},
 	"GET /api/v1/zoom/meetings/{id}/registrants":                      {of: aMeeting, unseen: true},

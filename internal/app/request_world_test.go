@@ -211,6 +211,16 @@ func (w requestWorld) dispute() request {
 	return by(w.owner, "/sessions/"+w.class+"/attendance/dispute", `{"reason":"I was there"}`)
 }
 
+// disputeMeeting is a request of the owner, a learner of their own course, to dispute their attendance of its meeting, which is over.
+func (w requestWorld) disputeMeeting() request {
+	w.t.Helper()
+	w.enrolOwner()
+	w.Exec("UPDATE enrollments SET created_at = ?", w.Clock.Now().Add(-24*time.Hour))
+	w.Exec("UPDATE online_meetings SET starts_at = ?, ends_at = ? WHERE id = ?", w.Clock.Now().Add(-2*time.Hour), w.Clock.Now().Add(-time.Hour), w.meeting)
+	w.Exec("INSERT INTO online_meeting_marks (meeting_id, user_id, status, note, marked_at) VALUES (?, ?, 'absent', '', ?)", w.meeting, w.owner.ID, w.Clock.Now())
+	return by(w.owner, "/online-meetings/"+w.meeting+"/attendance/dispute", `{"reason":"I was there"}`)
+}
+
 // otherClass excuses the owner from their session, and returns one of another batch in which they can make it up.
 func (w requestWorld) otherClass() string {
 	w.t.Helper()

@@ -127,7 +127,12 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/zoom/meetings/{id}/recordings/settings": func(w requestWorld) request {
 		return request{http.MethodPut, "/zoom/meetings/" + w.class + "/recordings/settings", w.admin.Token(), jsonType, `{"auto_import":true,"delete_after_import":false,"publish":true}`}
 	},
-	"POST /api/v1/sessions/{id}/attendance/dispute": func(w requestWorld) request { return w.dispute() },
+	"POST /api/v1/sessions/{id}/attendance/dispute":        func(w requestWorld) request { return w.dispute() },
+	"POST /api/v1/online-meetings/{id}/attendance/dispute": func(w requestWorld) request { return w.disputeMeeting() },
+	"POST /api/v1/online-meetings/{id}/attendance/disputes/{userId}": func(w requestWorld) request {
+		w.send(w.disputeMeeting())
+		return by(w.owner, "/online-meetings/"+w.meeting+"/attendance/disputes/"+w.owner.ID, `{"accept":true,"status":"late"}`)
+	},
 	"POST /api/v1/sessions/{id}/attendance/disputes/{userId}": func(w requestWorld) request {
 		w.send(w.dispute())
 		return by(w.owner, "/sessions/"+w.class+"/attendance/disputes/"+w.owner.ID, `{"accept":true,"status":"late"}`)

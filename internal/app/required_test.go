@@ -35,6 +35,8 @@ var requiredSometimes = map[string]string{
 	"PUT /api/v1/online-meetings/update/{id} student_ids":                               "unless there is an audience",
 	"POST /api/v1/sessions/{id}/attendance/disputes/{userId} status":                    "to accept it",
 	"POST /api/v1/sessions/{id}/attendance/disputes/{userId} answer":                    "to decline it",
+	"POST /api/v1/online-meetings/{id}/attendance/disputes/{userId} status":             "to accept it",
+	"POST /api/v1/online-meetings/{id}/attendance/disputes/{userId} answer":             "to decline it",
 	"PUT /api/v1/sessions/{id}/room url":                                                "of a link",
 	"POST /api/v1/announcements targetAudience":                                         "unless there are specific students",
 	"POST /api/v1/batches/courses/{courseId}/batches batch_name":                        "but for individual batches, which the server names",

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/classroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/live"
@@ -187,7 +188,7 @@ func (m *schoolMonth) disputeAttendance(ctx context.Context, c *liveCourse, sess
 			return nil
 		}
 		learner := access.Caller{ID: sheet.Rows[late].UserID, Roles: []access.Role{access.Student}}
-		_, err = m.in.Live.Dispute(ctx, learner, session.ID, live.NewDispute{Reason: "I was there from the start. My connection dropped, and I came in again after 15 minutes."})
+		_, err = m.in.Live.Dispute(ctx, learner, session.ID, attendancedispute.NewDispute{Reason: "I was there from the start. My connection dropped, and I came in again after 15 minutes."})
 		return err
 	}
 	return nil

@@ -137,7 +137,7 @@ func RecordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID
 
 // Meeting is a meeting outside of batches.
 type Meeting struct {
-	ID, Kind, Title, InstructorID, Timezone string
+	ID, Kind, Title, InstructorID, CourseID, Timezone string // of a course that it belongs to, or ""
 
 	StartsAt, EndsAt, UpdatedAt time.Time
 	Sequence                    int64
@@ -148,7 +148,7 @@ type Meeting struct {
 func MeetingOf(ctx context.Context, q bun.IDB, id string) (*Meeting, error) {
 	var m Meeting
 	err := q.NewSelect().TableExpr("online_meetings AS m").Join("LEFT JOIN courses AS c ON c.id = m.course_id").
-		ColumnExpr("m.id, m.kind, CASE WHEN m.kind = 'doubt' THEN 'Q&A: ' || coalesce(nullif(m.title, ''), c.title) ELSE m.title END AS title, coalesce(m.instructor_id, '') AS instructor_id").
+		ColumnExpr("m.id, m.kind, CASE WHEN m.kind = 'doubt' THEN 'Q&A: ' || coalesce(nullif(m.title, ''), c.title) ELSE m.title END AS title, coalesce(m.instructor_id, '') AS instructor_id, coalesce(m.course_id, '') AS course_id").
 		ColumnExpr("m.timezone, m.starts_at, m.ends_at, m.updated_at, m.sequence, m.status = 'scheduled' AS takes_place").Where("m.id = ?", id).Scan(ctx, &m)
 	return db.Optional(&m, err)
 }
@@ -159,8 +159,36 @@ func MeetingPeople(ctx context.Context, q bun.IDB, id string) (ids []string, err
 		SELECT e.user_id FROM enrolled_students AS e JOIN online_meetings AS m ON m.course_id = e.course_id WHERE m.id = ? AND m.for_course`, id, id).Scan(ctx, &ids)
 }
 
-// DisputeOf returns what was answered to a learner who disputes their attendance of a session, and the state of the dispute; "" for none.
-func DisputeOf(ctx context.Context, q bun.IDB, sessionID, userID string) (answer, state string, err error) {
-	err = q.NewSelect().Table("attendance_disputes").Column("answer", "state").Where("session_id = ? AND user_id = ?", sessionID, userID).Scan(ctx, &answer, &state)
-	return answer, state, db.One(err, nil)
+// Dispute is what a learner says against their attendance of a session, or of a meeting outside of batches.
+type Dispute struct {
+	Session *Session // nil for that of a meeting
+	Meeting *Meeting // nil for that of a session
+
+	Instructor, CourseID string // of the session or the meeting; "" for none
+	State, Answer        string
+}
+
+// DisputeOf returns the dispute of a learner, of a session or with the kind "meeting" of a meeting; nil for none, and if what it is about no longer exists.
+func DisputeOf(ctx context.Context, q bun.IDB, kind, ownerID, userID string) (*Dispute, error) {
+	var d Dispute
+	table, owner := bun.Ident("attendance_disputes"), bun.Ident("session_id")
+	if kind == "meeting" {
+		table, owner = "online_meeting_disputes", "meeting_id"
+	}
+	err := q.NewSelect().TableExpr("?", table).Column("answer", "state").Where("? = ? AND user_id = ?", owner, ownerID, userID).Scan(ctx, &d.Answer, &d.State)
+	if err != nil {
+		return nil, db.One(err, nil)
+	}
+	if kind == "meeting" {
+		if d.Meeting, err = MeetingOf(ctx, q, ownerID); err != nil || d.Meeting == nil {
+			return nil, err
+		}
+		d.Instructor, d.CourseID = d.Meeting.InstructorID, d.Meeting.CourseID
+		return &d, nil
+	}
+	if d.Session, err = SessionOf(ctx, q, ownerID); err != nil || d.Session == nil {
+		return nil, err
+	}
+	d.Instructor, d.CourseID = d.Session.Instructor, d.Session.CourseID
+	return &d, nil
 }

@@ -89,9 +89,9 @@ type (
 		StartsAt  time.Time
 		Minutes   int64
 	}
-	attendanceDisputed  struct{ SessionID, UserID string }
+	attendanceDisputed  struct{ Kind, OwnerID, UserID string }
 	weeklyTimesChanged  struct{ CourseID, ActorID string }
-	disputeAnswered     struct{ SessionID, UserID, ActorID string }
+	disputeAnswered     struct{ Kind, OwnerID, UserID, ActorID string }
 	sessionGuestChanged struct {
 		SessionID, UserID, ActorID string
 		Comes                      bool
@@ -178,9 +178,9 @@ func (reviewWritten) EventName() string        { return "review.written" }
 func (roomChanged) EventName() string          { return "batch.room_changed" }
 func (secondFactorChanged) EventName() string  { return "two_factor.changed" }
 func (sessionDue) EventName() string           { return "batch.session_due" }
-func (attendanceDisputed) EventName() string   { return "live.attendance_disputed" }
+func (attendanceDisputed) EventName() string   { return "attendance.disputed" }
 func (weeklyTimesChanged) EventName() string   { return "course.weekly_times_changed" }
-func (disputeAnswered) EventName() string      { return "live.dispute_answered" }
+func (disputeAnswered) EventName() string      { return "attendance.dispute_answered" }
 func (sessionGuestChanged) EventName() string  { return "batch.session_guest_changed" }
 func (sessionRecorded) EventName() string      { return "batch.session_recorded" }
 func (sessionReused) EventName() string        { return "account.session_reused" }
@@ -398,7 +398,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyWeeklyTimes(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e attendanceDisputed) error {
-			return s.notifyDispute(ctx, key, e.SessionID, e.UserID)
+			return s.notifyDispute(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e disputeAnswered) error {
 			return s.notifyDisputeAnswered(ctx, key, e)

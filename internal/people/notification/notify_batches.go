@@ -89,40 +89,46 @@ func batchData(b *classfacts.Batch) Data {
 	return Data{"batch": b.ID, "batch_name": b.BatchName, "course": b.CourseID, "course_title": b.CourseTitle, "reason": b.Reason}
 }
 
-// notifyDispute notifies the instructor of a session, or those of its course if it has none, that a learner says that their attendance is wrong, while that is not answered.
-// The learner's words stay with the dispute, which goes with their account.
-func (s *Service) notifyDispute(ctx context.Context, dedupKey, sessionID, userID string) error {
+// notifyDispute notifies the instructor of a session or a meeting, or those of its course if it has none, that a learner says that their attendance is wrong, while that is not
+// answered. The learner's words stay with the dispute, which goes with their account.
+func (s *Service) notifyDispute(ctx context.Context, dedupKey string, e attendanceDisputed) error {
 	q := s.db.Reader()
-	d, err := classfacts.SessionOf(ctx, q, sessionID)
-	if err != nil || d == nil {
+	d, err := classfacts.DisputeOf(ctx, q, e.Kind, e.OwnerID, e.UserID)
+	if err != nil || d == nil || d.State != "open" {
 		return err
 	}
-	if _, state, err := classfacts.DisputeOf(ctx, q, sessionID, userID); err != nil || state != "open" {
-		return err
+	n := Notice{DedupKey: dedupKey, Kind: notificationkind.AttendanceDisputed, To: []string{d.Instructor}, Data: disputeData(d).by(e.UserID)}
+	if d.Meeting != nil {
+		n.Kind = notificationkind.MeetingDisputed
 	}
-	to := []string{d.Instructor}
 	if d.Instructor == "" {
-		if to, err = teachersOf(ctx, q, d.CourseID); err != nil {
+		if n.To, err = teachersOf(ctx, q, d.CourseID); err != nil {
 			return err
 		}
 	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.AttendanceDisputed, To: to, Data: sessionData(d).by(userID)})
+	return s.Notify(ctx, n)
 }
 
 // notifyDisputeAnswered notifies a learner of what was answered to what they say against their attendance.
 func (s *Service) notifyDisputeAnswered(ctx context.Context, dedupKey string, e disputeAnswered) error {
-	q := s.db.Reader()
-	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
+	d, err := classfacts.DisputeOf(ctx, s.db.Reader(), e.Kind, e.OwnerID, e.UserID)
 	if err != nil || d == nil {
 		return err
 	}
-	answer, state, err := classfacts.DisputeOf(ctx, q, e.SessionID, e.UserID)
-	if err != nil || state == "" {
-		return err
+	accepted, declined := notificationkind.DisputeAccepted, notificationkind.DisputeDeclined
+	if d.Meeting != nil {
+		accepted, declined = notificationkind.MeetingCorrected, notificationkind.MeetingUnchanged
 	}
-	n := Notice{DedupKey: dedupKey, Kind: notificationkind.DisputeAccepted, To: without([]string{e.UserID}, e.ActorID), Data: sessionData(d)}
-	if state == "declined" {
-		n.Kind, n.Data["reason"] = notificationkind.DisputeDeclined, answer
+	n := Notice{DedupKey: dedupKey, Kind: accepted, To: without([]string{e.UserID}, e.ActorID), Data: disputeData(d)}
+	if d.State == "declined" {
+		n.Kind, n.Data["reason"] = declined, d.Answer
 	}
 	return s.Notify(ctx, n)
+}
+
+func disputeData(d *classfacts.Dispute) Data {
+	if d.Meeting != nil {
+		return meetingData(d.Meeting)
+	}
+	return sessionData(d.Session)
 }

@@ -67,6 +67,9 @@ const (
 	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
 	MeetingHasNoRoom    Kind = "meeting.failed"
+	MeetingDisputed     Kind = "meeting.attendance_disputed"
+	MeetingCorrected    Kind = "meeting.dispute_accepted"
+	MeetingUnchanged    Kind = "meeting.dispute_declined"
 	SessionRecorded     Kind = "course.session_recorded"
 	AttendanceLow       Kind = "batch.attendance_low"
 	AttendanceDisputed  Kind = "course.attendance_disputed"
@@ -212,6 +215,9 @@ var Catalogue = map[Kind]Info{
 	MeetingReminder:   {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingFailed:     {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
 	MeetingHasNoRoom:  {"courses", "Rooms of meetings that couldn't be created", "The Zoom meeting of a meeting that you hold couldn't be created.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
+	MeetingDisputed:   {"courses", "Disputed attendance of meetings", "Someone says that their attendance of one of your meetings is wrong.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
+	MeetingCorrected:  {"courses", "Corrected attendance of meetings", "The instructor accepts what you say about your attendance of a meeting.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingUnchanged:  {"courses", "Unchanged attendance of meetings", "The instructor answers why your attendance of a meeting stays as it is.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	VideoFailed: {"videos", "Videos failed", "A video in a course you teach could not be processed.", true, true, FromNotifications, teaching,
 		"/teach/videos?video={video}"},
 	Announced: {"announcements", "Announcements", "What your school and your instructors announce.", true, false, FromNotifications, nil, "/announcements/{announcement}"},

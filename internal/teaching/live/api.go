@@ -6,6 +6,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/builtinroom"
 )
 
@@ -27,7 +28,7 @@ type marksInput struct {
 
 type disputeInput struct {
 	ID   string `path:"id"`
-	Body NewDispute
+	Body attendancedispute.NewDispute
 }
 
 type disputesInput struct {
@@ -38,7 +39,7 @@ type disputesInput struct {
 type answerInput struct {
 	ID     string `path:"id"`
 	UserID string `path:"userId"`
-	Body   DisputeAnswer
+	Body   attendancedispute.DisputeAnswer
 }
 
 type serverInput struct {

@@ -8,6 +8,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -27,17 +28,17 @@ func (a AttendanceSheet) EditVersion() int64 { return a.Version }
 
 // AttendanceRow is the attendance of a learner.
 type AttendanceRow struct {
-	UserID    string               `bun:"id" json:"user_id"`
-	FullName  string               `json:"full_name"`
-	GuestOf   string               `json:"guest_of" doc:"Of a guest: the name of the batch from which they come. Otherwise empty."`
-	Status    string               `bun:"-" json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused,made_up" doc:"As marked, else as computed. joined: they followed the link to a meeting elsewhere."`
-	Computed  string               `bun:"-" json:"computed" enum:"pending,joined,present,late,left_early,partial,absent"`
-	IsMarked  bool                 `bun:"-" json:"is_marked" doc:"An instructor has set the status. made_up without it: they have attended another session in place of this one."`
-	Note      string               `bun:"-" json:"note" doc:"Of the instructor; empty for none."`
-	Seconds   int64                `bun:"-" json:"seconds" doc:"In the session; each second once, however many devices."`
-	FirstJoin *time.Time           `bun:"-" json:"first_join" doc:"null for who never came."`
-	Intervals []AttendanceInterval `bun:"-" json:"intervals" doc:"The evidence, by time."`
-	Dispute   *AttendanceDispute   `bun:"-" json:"dispute,omitempty" doc:"Absent: the learner has not disputed it."`
+	UserID    string                               `bun:"id" json:"user_id"`
+	FullName  string                               `json:"full_name"`
+	GuestOf   string                               `json:"guest_of" doc:"Of a guest: the name of the batch from which they come. Otherwise empty."`
+	Status    string                               `bun:"-" json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused,made_up" doc:"As marked, else as computed. joined: they followed the link to a meeting elsewhere."`
+	Computed  string                               `bun:"-" json:"computed" enum:"pending,joined,present,late,left_early,partial,absent"`
+	IsMarked  bool                                 `bun:"-" json:"is_marked" doc:"An instructor has set the status. made_up without it: they have attended another session in place of this one."`
+	Note      string                               `bun:"-" json:"note" doc:"Of the instructor; empty for none."`
+	Seconds   int64                                `bun:"-" json:"seconds" doc:"In the session; each second once, however many devices."`
+	FirstJoin *time.Time                           `bun:"-" json:"first_join" doc:"null for who never came."`
+	Intervals []AttendanceInterval                 `bun:"-" json:"intervals" doc:"The evidence, by time."`
+	Dispute   *attendancedispute.AttendanceDispute `bun:"-" json:"dispute,omitempty" doc:"Absent: the learner has not disputed it."`
 }
 
 // AttendanceInterval is a time in which a learner was in.

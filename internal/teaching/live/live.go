@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
@@ -119,8 +120,8 @@ type OwnAttendance struct {
 	Status  string `json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused,made_up"`
 	Seconds int64  `json:"seconds" doc:"In the session; 0 where that is not known."`
 
-	CanDispute bool               `json:"can_dispute" doc:"The learner may say that it is wrong: once, from the end of the session on, for 30 days."`
-	Dispute    *AttendanceDispute `json:"dispute,omitempty" doc:"Absent: they have not disputed it."`
+	CanDispute bool                                 `json:"can_dispute" doc:"The learner may say that it is wrong: once, from the end of the session on, for 30 days."`
+	Dispute    *attendancedispute.AttendanceDispute `json:"dispute,omitempty" doc:"Absent: they have not disputed it."`
 }
 
 // JoinLink leads into the room once.

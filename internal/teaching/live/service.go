@@ -16,6 +16,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
@@ -172,11 +173,10 @@ func ownAttendance(ctx context.Context, q bun.IDB, s classsession.Session, userI
 		return nil, err
 	}
 	own.Status = attendance.Finally(own.Status, makeUps[of])
-	if own.Dispute, err = ownDispute(ctx, q, s.ID, userID); err != nil {
-		return nil, err
-	}
-	own.CanDispute = checkDispute(s, own, expected, now) == nil
-	return own, nil
+	disputes, err := attendancedispute.Of(ctx, q, attendance.OfSession, []string{s.ID}, []string{userID})
+	own.Dispute = disputes[of]
+	own.CanDispute = contestable(s, own, expected).Check(now) == nil
+	return own, err
 }
 
 // Room returns the room of a batch, or with sessionID what one of its sessions has instead. For instructors. fault.NotFound, batch.ErrNotTaught.

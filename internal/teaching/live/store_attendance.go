@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/classsession"
 )
 
@@ -70,13 +71,13 @@ func fillRows(ctx context.Context, q bun.IDB, s classsession.Session, rows []Att
 	if err != nil {
 		return err
 	}
-	disputes, err := disputesOf(ctx, q, s.ID)
+	disputes, err := attendancedispute.Of(ctx, q, attendance.OfSession, []string{s.ID}, nil)
 	if err != nil {
 		return err
 	}
 	for i := range rows {
-		rows[i].Dispute = disputes[rows[i].UserID]
 		of := attendance.Cell{SessionID: s.ID, UserID: rows[i].UserID}
+		rows[i].Dispute = disputes[of]
 		rows[i].fill(s, intervals[of], marks[of], makeUps[of], now)
 	}
 	return nil

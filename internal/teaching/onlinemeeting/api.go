@@ -7,6 +7,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/builtinroom"
 )
 
@@ -32,6 +33,19 @@ type markInput struct {
 	rest.Page
 	rest.IfMatch
 	Body NewMeetingMarks
+}
+
+type disputeInput struct {
+	ID   string `path:"id"`
+	Body attendancedispute.NewDispute
+}
+
+type disputesInput struct{ rest.Page }
+
+type answerInput struct {
+	ID     string `path:"id"`
+	UserID string `path:"userId"`
+	Body   attendancedispute.DisputeAnswer
 }
 
 type moveInput struct {
@@ -96,6 +110,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	s.registerRoom(api)
 	s.registerAttendance(api)
+	s.registerDisputes(api)
 	rest.HandleRaw(api, rest.Signed, rest.Get("/online-meetings/enter/{token}", "Enter a meeting by a link that works once; later, and for HEAD, it leads to the page of the meeting", fault.Unauthenticated, fault.Unavailable).
 		Parameters(tokenInput{}).Redirects(),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
@@ -145,5 +160,23 @@ func (s *Service) registerAttendance(api *rest.API) {
 		func(ctx context.Context, who access.Caller, r *rest.Request) (rest.Reply, error) {
 			write, err := s.Export(ctx, who, r.Path("id"))
 			return rest.Stream(rest.Headers{ContentType: sheet.Type, CacheControl: "no-store", Disposition: `attachment; filename="attendance.csv"`}, write), err
+		})
+}
+
+func (s *Service) registerDisputes(api *rest.API) {
+	rest.Handle(api, rest.SignedIn, rest.Post("/online-meetings/{id}/attendance/dispute", "Dispute one's own attendance of a meeting, once", fault.NotFound, fault.Conflict, fault.Gone).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *disputeInput) (rest.Answer[OwnMeetingAttendance], error) {
+			own, err := s.Dispute(ctx, who, in.ID, in.Body)
+			return rest.One("Dispute sent", own, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Get("/online-meetings/disputes", "List the disputes that are to be answered of the meetings that the caller may change, the oldest first"),
+		func(ctx context.Context, who access.Caller, in *disputesInput) (rest.List[OpenMeetingDispute], error) {
+			list, total, err := s.OpenDisputes(ctx, who, in.Page)
+			return rest.Many(in.Page, list, total, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/online-meetings/{id}/attendance/disputes/{userId}", "Accept what someone says against their attendance of a meeting, or decline it with a reason", fault.NotFound, fault.Conflict).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *answerInput) (rest.Answer[MeetingAttendee], error) {
+			a, err := s.AnswerDispute(ctx, who, in.ID, in.UserID, in.Body)
+			return rest.One("Dispute answered", a, err)
 		})
 }

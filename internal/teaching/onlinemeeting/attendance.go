@@ -11,12 +11,14 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
@@ -52,6 +54,8 @@ type MeetingAttendee struct {
 	Seconds   int64         `bun:"-" json:"seconds" doc:"In the meeting; each second once, however many devices."`
 	FirstJoin *time.Time    `bun:"-" json:"first_join" doc:"null for who never came."`
 	Stays     []MeetingStay `bun:"-" json:"stays" doc:"The evidence, by time."`
+
+	Dispute *attendancedispute.AttendanceDispute `bun:"-" json:"dispute,omitempty" doc:"Absent: they have not disputed it."`
 }
 
 // MeetingStay is a time in which someone was in a meeting.
@@ -65,6 +69,9 @@ type MeetingStay struct {
 type OwnMeetingAttendance struct {
 	Status  string `json:"status" enum:"pending,joined,present,late,left_early,partial,absent,excused"`
 	Seconds int64  `json:"seconds" doc:"In the meeting; 0 where that is not known."`
+
+	CanDispute bool                                 `json:"can_dispute" doc:"They may say that it is wrong: once, from the end of the meeting on, for 30 days."`
+	Dispute    *attendancedispute.AttendanceDispute `json:"dispute,omitempty" doc:"Absent: they have not disputed it."`
 }
 
 // NewMeetingMarks are what someone who may change a meeting says about the attendance of its people.
@@ -89,13 +96,44 @@ func (m OnlineMeeting) countsLinks() bool {
 	return m.Provider != builtinroom.Provider && m.Provider != meeting.BigBlueButton
 }
 
-// fill computes the attendance of one of the people of a meeting, of which something was recorded or nothing.
-func (a *MeetingAttendee) fill(m OnlineMeeting, recorded bool, stays []attendance.Interval, mark *meetingMark, now time.Time) {
-	p := attendance.In(m.asSession(), stays, now)
-	if p.Status == attendance.Absent && !recorded {
+// record is what is known of the attendance of some users in some meetings.
+type record struct {
+	stays    map[attendance.Cell][]attendance.Interval
+	recorded map[string]bool // by meeting: whether something was recorded of it
+	marks    map[attendance.Cell]*meetingMark
+	disputes map[attendance.Cell]*attendancedispute.AttendanceDispute
+	now      time.Time
+}
+
+// recordOf returns what is known of users in meetings.
+func recordOf(ctx context.Context, q bun.IDB, meetings []OnlineMeeting, users []string, now time.Time) (r record, err error) {
+	ids := make([]string, len(meetings))
+	for i, m := range meetings {
+		ids[i] = m.ID
+	}
+	r.now = now
+	if r.stays, err = staysIn(ctx, q, meetings, users); err != nil {
+		return r, err
+	}
+	if r.recorded, err = areRecorded(ctx, q, meetings); err != nil {
+		return r, err
+	}
+	if r.marks, err = marksOf(ctx, q, ids, users); err != nil {
+		return r, err
+	}
+	r.disputes, err = attendancedispute.Of(ctx, q, attendance.OfMeeting, ids, users)
+	return r, err
+}
+
+// fill computes the attendance of one of the people of a meeting.
+func (r record) fill(a *MeetingAttendee, m OnlineMeeting) {
+	of := attendance.Cell{SessionID: m.ID, UserID: a.UserID}
+	stays := r.stays[of]
+	p := attendance.In(m.asSession(), stays, r.now)
+	if p.Status == attendance.Absent && !r.recorded[m.ID] {
 		p.Status = unknown
 	}
-	a.Status, a.Computed, a.Seconds, a.FirstJoin = p.Status, p.Status, p.Seconds, p.From
+	a.Status, a.Computed, a.Seconds, a.FirstJoin, a.Dispute = p.Status, p.Status, p.Seconds, p.From, r.disputes[of]
 	a.Stays = make([]MeetingStay, len(stays))
 	for i, in := range stays {
 		a.Stays[i] = MeetingStay{in.Source, in.JoinedAt, in.LeftAt}
@@ -103,7 +141,7 @@ func (a *MeetingAttendee) fill(m OnlineMeeting, recorded bool, stays []attendanc
 	slices.SortFunc(a.Stays, func(x, y MeetingStay) int {
 		return cmp.Or(x.JoinedAt.Compare(y.JoinedAt), cmp.Compare(x.Source, y.Source))
 	})
-	if mark != nil {
+	if mark := r.marks[of]; mark != nil {
 		a.Status, a.Note, a.IsMarked = mark.Status, mark.Note, true
 	}
 }
@@ -152,19 +190,22 @@ func attendees(ctx context.Context, q bun.IDB, m OnlineMeeting, now time.Time, l
 	for i, p := range people {
 		ids[i] = p.UserID
 	}
-	stays, err := staysIn(ctx, q, m, ids)
-	if err != nil {
-		return nil, err
-	}
-	recorded, err := isRecorded(ctx, q, m)
-	if err != nil {
-		return nil, err
-	}
-	marks, err := marksOf(ctx, q, m.ID, ids)
+	known, err := recordOf(ctx, q, []OnlineMeeting{m}, ids, now)
 	for i := range people {
-		people[i].fill(m, recorded, stays[people[i].UserID], marks[people[i].UserID], now)
+		known.fill(&people[i], m)
 	}
 	return people, err
+}
+
+// attendeeOf returns the attendance of a user in a meeting, and whether they were expected or came.
+func attendeeOf(ctx context.Context, q bun.IDB, m OnlineMeeting, userID string, now time.Time) (a MeetingAttendee, isExpected bool, err error) {
+	err = expected(q, m).Where("u.id = ?", userID).Scan(ctx, &a)
+	if isExpected = err == nil; db.One(err, nil) != nil || !isExpected {
+		return a, false, db.One(err, nil)
+	}
+	known, err := recordOf(ctx, q, []OnlineMeeting{m}, []string{userID}, now)
+	known.fill(&a, m)
+	return a, true, err
 }
 
 // ownAttendance returns what one of the people of a meeting sees of their attendance; nil before it begins, for who was not expected, and while nothing is known.
@@ -172,24 +213,11 @@ func ownAttendance(ctx context.Context, q bun.IDB, m OnlineMeeting, userID strin
 	if m.Status == cancelled || now.Before(m.StartsAt) {
 		return nil, nil
 	}
-	known, err := expected(q, m).Where("u.id = ?", userID).Exists(ctx)
-	if err != nil || !known {
+	a, isExpected, err := attendeeOf(ctx, q, m, userID, now)
+	if err != nil || !isExpected || a.Status == unknown {
 		return nil, err
 	}
-	stays, err := staysIn(ctx, q, m, []string{userID})
-	if err != nil {
-		return nil, err
-	}
-	recorded, err := isRecorded(ctx, q, m)
-	if err != nil {
-		return nil, err
-	}
-	marks, err := marksOf(ctx, q, m.ID, []string{userID})
-	var a MeetingAttendee
-	if a.fill(m, recorded, stays[userID], marks[userID], now); a.Status == unknown {
-		return nil, err
-	}
-	return &OwnMeetingAttendance{a.Status, a.Seconds}, err
+	return &OwnMeetingAttendance{Status: a.Status, Seconds: a.Seconds, CanDispute: a.contestable(m, true).Check(now) == nil, Dispute: a.Dispute}, nil
 }
 
 // Mark sets the attendance of people of a meeting, or removes what was set, and returns a page of it. For those who may change the meeting until 30 days after it, for administrators

@@ -92,6 +92,7 @@ type OnlineMeeting struct {
 	InstructorName string `bun:",scanonly" json:"instructor_name"`
 	Invited        int64  `bun:",scanonly" json:"invited" doc:"How many learners."`
 	CanManage      bool   `bun:",scanonly" json:"can_manage" doc:"The caller may change it, and enters it at any time."`
+	OpenDisputes   *int64 `bun:",scanonly" json:"open_disputes,omitempty" doc:"For those who may change it: how many disputes of its attendance are to be answered."`
 
 	IsWeekly bool      `bun:"-" json:"is_weekly" doc:"A date of a weekly Q&A session."`
 	State    string    `bun:"-" json:"state" enum:"upcoming,open,over,cancelled" doc:"open: from opens_at to closes_at."`

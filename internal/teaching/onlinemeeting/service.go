@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
@@ -26,6 +27,7 @@ type Deps struct {
 	Calendars *busy.Calendars
 	Servers   meeting.Servers
 	Zoom      Zoom
+	Audit     *audit.Log
 	Address   string // of this site; "" if it is not known
 }
 

@@ -31,7 +31,8 @@ func selectMeetings(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
 		ColumnExpr("coalesce(u.full_name, '') AS instructor_name, coalesce(c.title, '') AS course_title").
 		ColumnExpr(`(SELECT count(*) FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND NOT (m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = p.user_id)))
 			+ (CASE WHEN m.for_course THEN (SELECT count(*) FROM enrolled_students AS e WHERE e.course_id = m.course_id) ELSE 0 END) AS invited`).
-		ColumnExpr(manages+" AS can_manage", mine(who)...)
+		ColumnExpr(manages+" AS can_manage", mine(who)...).
+		ColumnExpr("CASE WHEN "+manages+" THEN (SELECT count(*) FROM online_meeting_disputes AS d WHERE d.meeting_id = m.id AND d.state = 'open') END AS open_disputes", mine(who)...)
 }
 
 // find returns a meeting that the caller may see, or errNoMeeting.
@@ -48,7 +49,12 @@ func lock(ctx context.Context, tx bun.IDB, id string) error {
 
 // byID returns a meeting, whoever asks, or errNoMeeting.
 func byID(ctx context.Context, q bun.IDB, id string) (m OnlineMeeting, err error) {
-	return m, db.One(q.NewSelect().Model(&m).ColumnExpr("?TableColumns, coalesce(c.title, '') AS course_title").Join("LEFT JOIN courses AS c ON c.id = m.course_id").Where("m.id = ?", id).Scan(ctx), errNoMeeting)
+	return m, db.One(withCourses(q, &m).Where("m.id = ?", id).Scan(ctx), errNoMeeting)
+}
+
+// withCourses selects meetings m with the titles of their courses.
+func withCourses(q bun.IDB, model any) *bun.SelectQuery {
+	return q.NewSelect().Model(model).ColumnExpr("?TableColumns, coalesce(c.title, '') AS course_title").Join("LEFT JOIN courses AS c ON c.id = m.course_id")
 }
 
 // visible restricts a query to the meetings m that a user holds, has planned or is invited to: all for administrators.
@@ -207,7 +213,8 @@ const noRoom = "https://erased.invalid/"
 
 // erase deletes to what a user was invited and when they were in, and the addresses of the rooms of the meetings that they held.
 func erase(ctx context.Context, tx bun.IDB, user string) error {
-	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?", "DELETE FROM online_meeting_stays WHERE user_id = ?", "DELETE FROM online_meeting_marks WHERE user_id = ?"} {
+	for _, statement := range []string{"DELETE FROM online_meeting_people WHERE user_id = ?", "DELETE FROM online_meeting_links WHERE user_id = ?", "DELETE FROM online_meeting_stays WHERE user_id = ?", "DELETE FROM online_meeting_marks WHERE user_id = ?",
+		"DELETE FROM online_meeting_disputes WHERE user_id = ?"} {
 		if _, err := tx.NewRaw(statement, user).Exec(ctx); err != nil {
 			return err
 		}

@@ -36,43 +36,60 @@ func expected(q bun.IDB, m OnlineMeeting) *bun.SelectQuery {
 	return s.Where("u.id IN ("+who+")", args...)
 }
 
-// isRecorded reports whether of anyone it is known that they were in a meeting.
-func isRecorded(ctx context.Context, q bun.IDB, m OnlineMeeting) (bool, error) {
-	known, err := q.NewSelect().Table("online_meeting_stays").Where("meeting_id = ?", m.ID).Exists(ctx)
-	if err != nil || known || !m.countsLinks() {
-		return known, err
+// idsWithLinks returns the ids of those of some meetings of which following a link is all that is known of who was in.
+func idsWithLinks(meetings []OnlineMeeting) (ids []string) {
+	for _, m := range meetings {
+		if m.countsLinks() {
+			ids = append(ids, m.ID)
+		}
 	}
-	return q.NewSelect().Table("online_meeting_links").Where("meeting_id = ? AND used_at IS NOT NULL", m.ID).Exists(ctx)
+	return ids
 }
 
-// staysIn returns when users were in a meeting, by user.
-func staysIn(ctx context.Context, q bun.IDB, m OnlineMeeting, users []string) (map[string][]attendance.Interval, error) {
-	s := q.NewSelect().TableExpr("online_meeting_stays").ColumnExpr("user_id, source, joined_at, left_at").Where("meeting_id = ? AND user_id IN (?)", m.ID, bun.List(users))
-	if m.countsLinks() {
-		s.UnionAll(q.NewSelect().TableExpr("online_meeting_links").ColumnExpr("user_id, 'link' AS source, used_at AS joined_at, NULL AS left_at").
-			Where("meeting_id = ? AND user_id IN (?) AND used_at IS NOT NULL", m.ID, bun.List(users)))
+// areRecorded reports of meetings, by id, whether of anyone it is known that they were in.
+func areRecorded(ctx context.Context, q bun.IDB, meetings []OnlineMeeting) (map[string]bool, error) {
+	known := map[string]bool{}
+	var ids, recorded []string
+	for _, m := range meetings {
+		ids = append(ids, m.ID)
 	}
-	var rows []struct {
-		UserID   string
-		Source   string
-		JoinedAt time.Time
-		LeftAt   *time.Time
+	err := q.NewSelect().TableExpr("online_meetings AS m").Column("m.id").Where("m.id IN (?)", bun.List(ids)).
+		Where(`(EXISTS (SELECT 1 FROM online_meeting_stays AS s WHERE s.meeting_id = m.id)
+			OR m.id IN (?) AND EXISTS (SELECT 1 FROM online_meeting_links AS l WHERE l.meeting_id = m.id AND l.used_at IS NOT NULL))`, bun.List(idsWithLinks(meetings))).Scan(ctx, &recorded)
+	for _, id := range recorded {
+		known[id] = true
 	}
-	err := q.NewSelect().TableExpr("(?) AS i", s).ColumnExpr("user_id, source, joined_at, left_at").OrderExpr("joined_at, source").Scan(ctx, &rows)
-	of := map[string][]attendance.Interval{}
-	for _, r := range rows {
-		of[r.UserID] = append(of[r.UserID], attendance.Interval{UserID: r.UserID, Source: r.Source, JoinedAt: r.JoinedAt, LeftAt: r.LeftAt})
+	return known, err
+}
+
+// staysIn returns when users were in meetings.
+func staysIn(ctx context.Context, q bun.IDB, meetings []OnlineMeeting, users []string) (map[attendance.Cell][]attendance.Interval, error) {
+	ids := make([]string, len(meetings))
+	for i, m := range meetings {
+		ids[i] = m.ID
+	}
+	s := q.NewSelect().TableExpr("online_meeting_stays").ColumnExpr("meeting_id AS session_id, user_id, source, joined_at, left_at").Where("meeting_id IN (?) AND user_id IN (?)", bun.List(ids), bun.List(users))
+	if linked := idsWithLinks(meetings); len(linked) > 0 {
+		s.UnionAll(q.NewSelect().TableExpr("online_meeting_links").ColumnExpr("meeting_id AS session_id, user_id, 'link' AS source, used_at AS joined_at, NULL AS left_at").
+			Where("meeting_id IN (?) AND user_id IN (?) AND used_at IS NOT NULL", bun.List(linked), bun.List(users)))
+	}
+	var rows []attendance.Interval
+	err := q.NewSelect().TableExpr("(?) AS i", s).ColumnExpr("session_id, user_id, source, joined_at, left_at").OrderExpr("joined_at, source").Scan(ctx, &rows)
+	of := map[attendance.Cell][]attendance.Interval{}
+	for _, i := range rows {
+		c := attendance.Cell{SessionID: i.SessionID, UserID: i.UserID}
+		of[c] = append(of[c], i)
 	}
 	return of, err
 }
 
-// marksOf returns the marks of users in a meeting, by user.
-func marksOf(ctx context.Context, q bun.IDB, meetingID string, users []string) (map[string]*meetingMark, error) {
+// marksOf returns the marks of users in meetings.
+func marksOf(ctx context.Context, q bun.IDB, meetings, users []string) (map[attendance.Cell]*meetingMark, error) {
 	var rows []meetingMark
-	err := q.NewSelect().Model(&rows).Where("k.meeting_id = ? AND k.user_id IN (?)", meetingID, bun.List(users)).Scan(ctx)
-	of := make(map[string]*meetingMark, len(rows))
-	for i := range rows {
-		of[rows[i].UserID] = &rows[i]
+	err := q.NewSelect().Model(&rows).Where("k.meeting_id IN (?) AND k.user_id IN (?)", bun.List(meetings), bun.List(users)).Scan(ctx)
+	of := map[attendance.Cell]*meetingMark{}
+	for i, m := range rows {
+		of[attendance.Cell{SessionID: m.MeetingID, UserID: m.UserID}] = &rows[i]
 	}
 	return of, err
 }

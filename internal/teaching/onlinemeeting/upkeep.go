@@ -118,5 +118,7 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "online_meeting_stays", Column: "user_id", Export: []string{"meeting_id", "source", "joined_at", "left_at"}},
 		{Table: "online_meeting_marks", Column: "user_id", Export: []string{"meeting_id", "status", "note", "marked_at"}},
 		{Table: "online_meeting_marks", Column: "marked_by", Excuse: "what an instructor has said of someone belongs to that one"},
+		{Table: "online_meeting_disputes", Column: "user_id", Export: []string{"meeting_id", "reason", "contested", "state", "answer", "created_at", "answered_at"}},
+		{Table: "online_meeting_disputes", Column: "answered_by", Excuse: "what an instructor has answered someone belongs to that one"},
 	}
 }

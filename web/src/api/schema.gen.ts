@@ -9644,6 +9644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/online-meetings/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the disputes that are to be answered of the meetings that the caller may change, the oldest first
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-online-meetings-disputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/online-meetings/enter/{token}": {
         parameters: {
             query?: never;
@@ -9762,6 +9782,46 @@ export interface paths {
          */
         put: operations["put-online-meetings-id-attendance"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/attendance/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispute one's own attendance of a meeting, once
+         * @description Who may call: signed in.
+         */
+        post: operations["post-online-meetings-id-attendance-dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/attendance/disputes/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept what someone says against their attendance of a meeting, or decline it with a reason
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-online-meetings-id-attendance-disputes-userId"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16945,6 +17005,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerMeetingAttendee: {
+            data: components["schemas"]["MeetingAttendee"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerMeetingDetails: {
             data: components["schemas"]["MeetingDetails"];
             /** @description A sentence to show, may be empty. */
@@ -17091,6 +17160,15 @@ export interface components {
         };
         AnswerOwnAttendance: {
             data: components["schemas"]["OwnAttendance"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerOwnMeetingAttendance: {
+            data: components["schemas"]["OwnMeetingAttendance"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -25124,6 +25202,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListOpenMeetingDispute: {
+            data: components["schemas"]["OpenMeetingDispute"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListOrder: {
             data: components["schemas"]["Order"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -25718,6 +25806,8 @@ export interface components {
         MeetingAttendee: {
             /** @enum {string} */
             computed: "pending" | "unknown" | "joined" | "present" | "late" | "left_early" | "partial" | "absent";
+            /** @description Absent: they have not disputed it. */
+            dispute?: components["schemas"]["AttendanceDispute"];
             /**
              * Format: date-time
              * @description null for who never came.
@@ -25809,6 +25899,11 @@ export interface components {
              * @description By the clock of the server, from which a countdown counts.
              */
             now: string;
+            /**
+             * Format: int64
+             * @description For those who may change it: how many disputes of its attendance are to be answered.
+             */
+            open_disputes?: number;
             /**
              * Format: date-time
              * @description 10 minutes before it begins.
@@ -27514,6 +27609,11 @@ export interface components {
              */
             kind: "meeting" | "doubt";
             /**
+             * Format: int64
+             * @description For those who may change it: how many disputes of its attendance are to be answered.
+             */
+            open_disputes?: number;
+            /**
              * Format: date-time
              * @description 10 minutes before it begins.
              */
@@ -27560,6 +27660,27 @@ export interface components {
         OpenForm: {
             /** @description To send with the form within 2 hours. */
             form_id: string;
+        };
+        OpenMeetingDispute: {
+            /** @description Empty for none. */
+            course_title: string;
+            /**
+             * @description Of the meeting.
+             * @enum {string}
+             */
+            kind: "meeting" | "doubt";
+            /** @description Their attendance as it stands, with the evidence and the dispute. */
+            learner: components["schemas"]["MeetingAttendee"];
+            meeting_id: string;
+            /** @description Of a Q&A session perhaps empty. */
+            meeting_title: string;
+            /**
+             * Format: date-time
+             * @description Of the meeting.
+             */
+            starts_at: string;
+            /** @description Of the meeting, an IANA name. */
+            timezone: string;
         };
         OpenProposal: {
             buyer: components["schemas"]["ProposalParty"];
@@ -27778,6 +27899,10 @@ export interface components {
             updated_at: string;
         };
         OwnMeetingAttendance: {
+            /** @description They may say that it is wrong: once, from the end of the meeting on, for 30 days. */
+            can_dispute: boolean;
+            /** @description Absent: they have not disputed it. */
+            dispute?: components["schemas"]["AttendanceDispute"];
             /**
              * Format: int64
              * @description In the meeting; 0 where that is not known.
@@ -75764,6 +75889,68 @@ export interface operations {
             };
         };
     };
+    "get-online-meetings-disputes": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOpenMeetingDispute"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-online-meetings-enter-token": {
         parameters: {
             query?: never;
@@ -76302,6 +76489,186 @@ export interface operations {
             };
             /** @description Precondition Required */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-online-meetings-id-attendance-dispute": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDispute"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOwnMeetingAttendance"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Gone */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-online-meetings-id-attendance-disputes-userId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAnswer"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerMeetingAttendee"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

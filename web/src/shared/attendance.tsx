@@ -35,7 +35,8 @@ const colors: Record<AttendanceStatus, string> = {
   made_up: 'evergreen',
 }
 
-type Stay = Schema<'AttendanceInterval'> | Schema<'MeetingStay'>
+/** A time in which someone was there. */
+export type Stay = Schema<'AttendanceInterval'> | Schema<'MeetingStay'>
 
 const sourceLabels: Record<Stay['source'], MessageDescriptor> = {
   link: msg`Opened the link`,

@@ -274,6 +274,18 @@ const kinds: Record<string, KindWords> = {
     title: msg`Rooms of meetings that couldn't be created`,
     description: msg`The Zoom meeting of a meeting that you hold couldn't be created.`,
   },
+  'meeting.attendance_disputed': {
+    title: msg`Disputed attendance of meetings`,
+    description: msg`Someone says that their attendance of one of your meetings is wrong.`,
+  },
+  'meeting.dispute_accepted': {
+    title: msg`Corrected attendance of meetings`,
+    description: msg`The instructor accepts what you say about your attendance of a meeting.`,
+  },
+  'meeting.dispute_declined': {
+    title: msg`Unchanged attendance of meetings`,
+    description: msg`The instructor answers why your attendance of a meeting stays as it is.`,
+  },
   'course.attendance_disputed': {
     title: msg`Disputed attendance`,
     description: msg`A learner says that their attendance of one of your sessions is wrong.`,

@@ -10,10 +10,9 @@ import { TextLink } from '@/shared/link'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 import { SideDrawer } from '@/shared/side-drawer'
-
-import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark } from './api'
 import classes from './attendance-grid.module.css'
+import { DisputeOf } from './dispute-of'
 import type { GridLearner, GridSession } from './grid-api'
 import { markable } from './labels'
 

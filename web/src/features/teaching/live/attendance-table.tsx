@@ -9,9 +9,8 @@ import { type Column, DataTable } from '@/shared/data-table'
 import { spent, toTime } from '@/shared/format'
 import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
-
-import { DisputeOf } from './answer-dispute'
 import { type AttendanceRow, attendanceQuery, type NewMark, useMark } from './api'
+import { DisputeOf } from './dispute-of'
 import { markable } from './labels'
 
 type Props = {

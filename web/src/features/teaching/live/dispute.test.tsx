@@ -1,15 +1,20 @@
 import { screen, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { expect, test } from 'vitest'
 
+import { OwnAttendance } from '@/shared/own-attendance'
 import { renderScreen } from '@/testing/render'
 import { reply } from '@/testing/server'
-
-import { DisputeOf } from './answer-dispute'
-import type { AttendanceRow } from './api'
+import { type AttendanceRow, useDispute } from './api'
 import { BatchDisputes } from './batch-disputes'
-import { OwnAttendance } from './own-attendance'
+import { DisputeOf } from './dispute-of'
 
 const own = { status: 'absent', seconds: 0, can_dispute: true } as const
+
+/** Their attendance of session s1, as its page shows it. */
+const Own = ({ own }: Pick<ComponentProps<typeof OwnAttendance>, 'own'>) => (
+  <OwnAttendance own={own} send={useDispute('s1')} />
+)
 
 const row: AttendanceRow = {
   user_id: 'u1',
@@ -34,7 +39,7 @@ const row: AttendanceRow = {
 
 test('a learner says once that their attendance is wrong', async () => {
   const sent = reply('post', '/sessions/{id}/attendance/dispute', own)
-  const user = renderScreen(<OwnAttendance sessionId="s1" own={own} />)
+  const user = renderScreen(<Own own={own} />)
   await user.click(await screen.findByRole('button', { name: 'Dispute attendance' }))
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByRole('textbox', { name: 'What was different?' }), 'I was there.')
@@ -51,7 +56,7 @@ test('a learner sees what was answered, and can say nothing more', async () => {
     answer: 'You left.',
   } as const
   const at = { created_at: '2031-03-04T10:00:00Z', answered_at: '2031-03-05T10:00:00Z' }
-  renderScreen(<OwnAttendance sessionId="s1" own={{ ...own, can_dispute: false, dispute: { ...dispute, ...at } }} />)
+  renderScreen(<Own own={{ ...own, can_dispute: false, dispute: { ...dispute, ...at } }} />)
   expect(await screen.findByText(/Your attendance stays as it is\..*You left\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Dispute attendance' })).toBeNull()
 })

@@ -6,9 +6,6 @@ import type { MeetingState, Room } from './api'
 /** What an instructor can set. */
 export const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused', 'made_up'] as const
 
-/** What an attendance can become when a dispute is accepted. */
-export const acceptable = ['present', 'late', 'left_early', 'partial', 'excused'] as const
-
 export const providerLabels: Record<Room['provider'], MessageDescriptor> = {
   none: msg`No room yet`,
   link: msg`A meeting elsewhere`,

@@ -6,17 +6,17 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { span, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
+import { OwnAttendance } from '@/shared/own-attendance'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { useSecondsLeft } from '@/shared/seconds-left'
 import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
-import { type AttendanceRow, type LiveSession, sessionQuery, useJoin, useStart } from './api'
+import { type AttendanceRow, type LiveSession, sessionQuery, useDispute, useJoin, useStart } from './api'
 import { AttendanceTable } from './attendance-table'
 import { providerLabels } from './labels'
 import { MeetingNotice } from './meeting-notice'
-import { OwnAttendance } from './own-attendance'
 import { RoomDialog } from './room-dialog'
 
 type Shown = LiveSession & { behind: number }
@@ -91,6 +91,7 @@ type EntranceProps = { session: Shown; onJoin: (url: string) => void; onOpen: ()
 function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
   const join = useJoin(s.session.id)
   const start = useStart(s.session.id)
+  const dispute = useDispute(s.session.id)
   const enter = s.can_start ? start : join
   const [editing, setEditing] = useState(false)
   if (s.state === 'cancelled') {
@@ -112,7 +113,7 @@ function Entrance({ session: s, onJoin, onOpen }: EntranceProps) {
         {s.is_recorded && s.state !== 'over' && (
           <Text size="sm">{t`This session is recorded. Members of the batch can watch the recording afterwards.`}</Text>
         )}
-        {s.own_attendance && <OwnAttendance sessionId={s.session.id} own={s.own_attendance} />}
+        {s.own_attendance && <OwnAttendance own={s.own_attendance} send={dispute} />}
         <Group>
           {s.state !== 'over' && (
             <Button

@@ -130,3 +130,29 @@ export const useExportAttendance = (id: string) =>
     mutationFn: () => file(api.GET('/online-meetings/{id}/attendance/export', { ...at(id), parseAs: 'blob' })),
     onSuccess: (sheet) => saveFile(sheet, 'attendance.csv'),
   })
+
+/** The disputes that are to be answered of the meetings that the user may change. */
+export const disputesQuery = (page: number) =>
+  queryOptions({
+    queryKey: meetingKeys.disputes(page),
+    queryFn: () => many(api.GET('/online-meetings/disputes', { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Says that the user's attendance of a meeting is wrong. */
+export const useDispute = (id: string) =>
+  useOnMeetings((reason: string) =>
+    one(api.POST('/online-meetings/{id}/attendance/dispute', { ...at(id), body: { reason } })),
+  )
+
+/** Answers what someone says against their attendance. */
+export function useAnswerDispute(id: string, userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Schema<'DisputeAnswer'>) =>
+      one(api.POST('/online-meetings/{id}/attendance/disputes/{userId}', { params: { path: { id, userId } }, body })),
+    // Nothing waits for it: the row of the dispute, in which its dialog stands, goes with the new list.
+    onSettled: () => void client.invalidateQueries({ queryKey: meetingKeys.all }),
+  })
+}

@@ -12,6 +12,7 @@ import { Failure, QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { type Attendee, attendanceQuery, useExportAttendance, useMark } from './api'
+import { DisputeOf } from './disputes'
 
 /** What an instructor can set. */
 const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused'] as const
@@ -77,7 +78,7 @@ function People({ meetingId, people, canEdit, tag }: PeopleProps) {
       cell: ({ stays }) => (stays.length > 0 ? <Stays stays={stays} /> : '–'),
     },
     { id: 'time', label: t`Time in meeting`, cell: ({ seconds }) => (seconds > 0 ? spent(seconds) : '–') },
-    { id: 'status', label: t`Status`, cell: (person) => <Status person={person} /> },
+    { id: 'status', label: t`Status`, cell: (person) => <Status meetingId={meetingId} person={person} /> },
   ]
   if (canEdit) {
     columns.push({
@@ -100,16 +101,20 @@ function People({ meetingId, people, canEdit, tag }: PeopleProps) {
   )
 }
 
-const Status = ({ person: { status, is_marked, note } }: { person: Attendee }) => (
-  <>
-    <AttendanceBadge status={status} />
-    {is_marked && (
-      <Text size="xs" c="dimmed" mt={2}>
-        {note || t`Set by an instructor`}
-      </Text>
-    )}
-  </>
-)
+function Status({ meetingId, person }: { meetingId: string; person: Attendee }) {
+  const { status, is_marked, note } = person
+  return (
+    <>
+      <AttendanceBadge status={status} />
+      {is_marked && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {note || t`Set by an instructor`}
+        </Text>
+      )}
+      <DisputeOf meetingId={meetingId} person={person} />
+    </>
+  )
+}
 
 const isKnown = (computed: Attendee['computed']) => computed !== 'pending' && computed !== 'unknown'
 

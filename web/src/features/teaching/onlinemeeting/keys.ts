@@ -5,6 +5,7 @@ export const meetingKeys = {
   one: (id: string) => [...meetingKeys.all, 'one', id] as const,
   presence: (id: string) => [...meetingKeys.all, 'presence', id] as const,
   attendance: (id: string, page: number) => [...meetingKeys.all, 'attendance', id, page] as const,
+  disputes: (page: number) => [...meetingKeys.all, 'disputes', page] as const,
   learners: (search: string) => [...meetingKeys.all, 'learners', search] as const,
   courses: () => [...meetingKeys.all, 'courses'] as const,
   servers: () => [...meetingKeys.all, 'servers'] as const,

@@ -4,11 +4,11 @@ import { Alert, Badge, Button, Card, Container, Group, Skeleton, Stack, Text } f
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { AttendanceBadge } from '@/shared/attendance'
 import { Confirm } from '@/shared/confirm'
 import { type Column, DataTable } from '@/shared/data-table'
 import { span, toMinute } from '@/shared/format'
 import { TextLink } from '@/shared/link'
+import { OwnAttendance } from '@/shared/own-attendance'
 import { PageTitle } from '@/shared/page-title'
 import { Failure, QueryView } from '@/shared/query-view'
 import { useSecondsLeft } from '@/shared/seconds-left'
@@ -17,7 +17,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 import { ZoomNotice } from '@/shared/zoom-notice'
 
-import { type MeetingDetails, meetingQuery, useCancel, useJoin, useRetryZoom } from './api'
+import { type MeetingDetails, meetingQuery, useCancel, useDispute, useJoin, useRetryZoom } from './api'
 import { Attendance } from './attendance'
 import { serverNames, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
@@ -78,6 +78,7 @@ type EntranceProps = { meeting: Shown; onJoin: (url: string) => void; onOpen: ()
 function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
   const join = useJoin(m.id)
   const retry = useRetryZoom(m.id)
+  const dispute = useDispute(m.id)
   const [dialog, setDialog] = useState<'change' | 'cancel'>()
   const close = () => setDialog(undefined)
   if (m.state === 'cancelled') return <Alert color="red" title={t`This meeting is cancelled`} />
@@ -88,14 +89,7 @@ function Entrance({ meeting: m, onJoin, onOpen }: EntranceProps) {
         {m.state === 'upcoming' && <Countdown meeting={m} onOpen={onOpen} />}
         {m.state === 'open' && <Text fw={600}>{t`The room is open.`}</Text>}
         {m.state === 'over' && <Text fw={600}>{t`This meeting is over.`}</Text>}
-        {m.own_attendance && (
-          <Group gap="xs">
-            <Text size="sm">
-              <Trans>Your attendance:</Trans>
-            </Text>
-            <AttendanceBadge status={m.own_attendance.status} />
-          </Group>
-        )}
+        {m.own_attendance && <OwnAttendance own={m.own_attendance} send={dispute} />}
         {join.error && <Failure error={join.error} />}
         {m.state !== 'over' && (
           <ZoomNotice meeting={m.meeting} teaches={m.can_manage} hasOther={m.instead !== ''} retry={retry} />

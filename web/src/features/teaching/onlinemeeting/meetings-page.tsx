@@ -15,6 +15,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import { meetingsQuery, type OnlineMeeting } from './api'
+import { MeetingDisputes } from './disputes'
 import { stateColors, stateLabels, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
@@ -73,6 +74,7 @@ export function MeetingsPage({ search, onSearch, plans, onPlanned }: Props) {
           </>
         )}
       </QueryView>
+      {plans && <MeetingDisputes />}
       {planning && (
         <MeetingForm
           onClose={() => setPlanning(false)}
@@ -92,9 +94,12 @@ const columns = (): Column<OnlineMeeting>[] => [
     label: t({ message: 'Meeting', context: 'online meeting' }),
     place: 'lead',
     cell: (meeting) => (
-      <TextLink to="/meetings/$meetingId" params={{ meetingId: meeting.id }}>
-        {titleOf(meeting)}
-      </TextLink>
+      <>
+        <TextLink to="/meetings/$meetingId" params={{ meetingId: meeting.id }}>
+          {titleOf(meeting)}
+        </TextLink>
+        <Disputes meeting={meeting} />
+      </>
     ),
   },
   {
@@ -114,3 +119,13 @@ const columns = (): Column<OnlineMeeting>[] => [
     ),
   },
 ]
+
+/** Leads those who may change a meeting to the disputes of its attendance that are to be answered. */
+const Disputes = ({ meeting: { id: meetingId, open_disputes: open = 0 } }: { meeting: OnlineMeeting }) =>
+  open > 0 && (
+    <div>
+      <TextLink to="/meetings/$meetingId" params={{ meetingId }} hash="attendance" size="xs">
+        {plural(open, { one: '# open dispute', other: '# open disputes' })}
+      </TextLink>
+    </div>
+  )

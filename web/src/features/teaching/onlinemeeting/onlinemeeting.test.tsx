@@ -87,10 +87,66 @@ test('who holds a meeting sees afterwards who attended, and corrects it', async 
 })
 
 test('a learner sees afterwards whether they attended', async () => {
-  const own_attendance = { status: 'late', seconds: 2400 } as const
+  const own_attendance = { status: 'late', seconds: 2400, can_dispute: false } as const
   reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance })
   renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
   expect(await screen.findByText('Late')).toBeTruthy()
+})
+
+const open = {
+  reason: 'I was there.',
+  contested: 'absent',
+  state: 'open',
+  answer: '',
+  created_at: '2031-03-04T10:00:00Z',
+  answered_at: null,
+} as const
+
+test('a learner says once that their attendance of a meeting is wrong', async () => {
+  const absent = { status: 'absent', seconds: 0, can_dispute: true } as const
+  reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance: absent })
+  const sent = reply('post', '/online-meetings/{id}/attendance/dispute', { ...absent, can_dispute: false })
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  await user.click(await screen.findByRole('button', { name: 'Dispute attendance' }))
+  const disputed = { ...absent, can_dispute: false, dispute: open }
+  reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance: disputed })
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByRole('textbox', { name: 'What was different?' }), 'I was there.')
+  await user.click(form.getByRole('button', { name: 'Send dispute' }))
+  expect(await screen.findByText('Your instructor will answer.')).toBeTruthy()
+  expect(sent[0]?.body).toEqual({ reason: 'I was there.' })
+})
+
+test('the open disputes of meetings stand in one list, are counted at each, and are answered there', async () => {
+  const lee = {
+    user_id: 'u1',
+    full_name: 'Lee',
+    is_named: true,
+    status: 'absent',
+    computed: 'absent',
+    is_marked: false,
+    note: '',
+    seconds: 0,
+    first_join: null,
+    stays: [],
+    dispute: open,
+  } as const
+  const of = { meeting_id: 'm1', kind: 'doubt', meeting_title: '', course_title: 'Bread' } as const
+  reply('get', '/online-meetings/get', [{ ...meeting, can_manage: true, open_disputes: 1 }])
+  reply('get', '/online-meetings/disputes', [
+    { ...of, starts_at: '2031-03-03T17:00:00Z', timezone: 'UTC', learner: { ...lee, stays: [] } },
+  ])
+  const sent = reply('post', '/online-meetings/{id}/attendance/disputes/{userId}', { ...lee, stays: [] })
+  const user = renderScreen(<MeetingsPage search={{ past: true }} onSearch={vi.fn()} plans onPlanned={vi.fn()} />)
+  expect(await screen.findByRole('link', { name: '1 open dispute' })).toBeTruthy()
+  const table = within(await screen.findByRole('table', { name: 'Open disputes' }))
+  expect(table.getByRole('link', { name: 'Q&A: Bread' }).getAttribute('href')).toBe('/meetings/m1')
+  await user.click(table.getByRole('button', { name: 'Answer the dispute of Lee' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.click(form.getByRole('radio', { name: 'Decline: the attendance stays' }))
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'You left.')
+  await user.click(form.getByRole('button', { name: 'Decline dispute' }))
+  await expect.poll(() => sent[0]?.body).toEqual({ accept: false, answer: 'You left.' })
 })
 
 test('an instructor sees who has come, and cancels a meeting that has not begun', async () => {
@@ -107,6 +163,7 @@ test('an instructor sees who has come, and cancels a meeting that has not begun'
 
 test('an instructor plans a meeting with a link, and the list is empty before', async () => {
   reply('get', '/online-meetings/get', [])
+  reply('get', '/online-meetings/disputes', [])
   reply('get', '/meeting-servers', [])
   reply('get', '/courses/get', [])
   reply('get', '/announcements/students', [{ id: 'u1', full_name: 'Lee', email: 'lee@example.org' }])

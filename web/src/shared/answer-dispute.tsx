@@ -6,19 +6,34 @@ import { Badge, Blockquote, Button, NativeSelect, Radio, Stack, Text, Textarea }
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 
-import { fieldErrors } from '@/api/client'
-import { attendanceLabels, Stays } from '@/shared/attendance'
-import { FormDialog } from '@/shared/form-dialog'
-import { spent } from '@/shared/format'
-import { toast } from '@/shared/toasts'
+import { fieldErrors, type Schema } from '@/api/client'
 
-import { type AttendanceRow, useAnswerDispute } from './api'
-import { acceptable } from './labels'
+import { attendanceLabels, type Stay, Stays } from './attendance'
+import { FormDialog } from './form-dialog'
+import { spent } from './format'
+import type { Sending } from './sending'
+import { toast } from './toasts'
 
-/** What a learner says against their attendance, and the answer of an instructor. */
-export function DisputeOf({ sessionId, row }: { sessionId: string; row: AttendanceRow }) {
+/** What an attendance can become when a dispute is accepted. */
+const acceptable = ['present', 'late', 'left_early', 'partial', 'excused'] as const
+
+type Props = {
+  /** Of the learner. */
+  name: string
+  /** Absent: they have not disputed their attendance. */
+  dispute: Schema<'AttendanceDispute'> | undefined
+  /** How long they were there. */
+  seconds: number
+  /** When they were there. */
+  stays: Stay[]
+  /** Sends the answer. */
+  send: Sending<Schema<'DisputeAnswer'>>
+}
+
+/** What a learner says against their attendance, of a session or a meeting, and the answer of an instructor. */
+export function AnswerDispute({ dispute, ...rest }: Props) {
   const [answering, setAnswering] = useState(false)
-  const { dispute, full_name: name } = row
+  const { name, send } = rest
   if (!dispute) return null
   const { state, reason } = dispute
   if (state !== 'open') {
@@ -37,20 +52,21 @@ export function DisputeOf({ sessionId, row }: { sessionId: string; row: Attendan
         size="compact-sm"
         variant="default"
         aria-label={t`Answer the dispute of ${name}`}
-        onClick={() => setAnswering(true)}
+        onClick={() => {
+          send.reset()
+          setAnswering(true)
+        }}
       >
         <Trans>Answer dispute</Trans>
       </Button>
-      {answering && <AnswerForm sessionId={sessionId} row={row} reason={reason} onClose={() => setAnswering(false)} />}
+      {answering && <AnswerForm {...rest} reason={reason} onClose={() => setAnswering(false)} />}
     </Stack>
   )
 }
 
-type FormProps = { sessionId: string; row: AttendanceRow; reason: string; onClose: () => void }
+type FormProps = Omit<Props, 'dispute'> & { reason: string; onClose: () => void }
 
-function AnswerForm({ sessionId, row, reason, onClose }: FormProps) {
-  const name = row.full_name
-  const send = useAnswerDispute(sessionId, row.user_id)
+function AnswerForm({ name, seconds, stays, send, reason, onClose }: FormProps) {
   const form = useForm<{ accept: string; status: (typeof acceptable)[number]; answer: string }>({
     initialValues: { accept: 'yes', status: 'present', answer: '' },
   })
@@ -78,10 +94,8 @@ function AnswerForm({ sessionId, row, reason, onClose }: FormProps) {
       <Blockquote p="sm" m={0}>
         {reason}
       </Blockquote>
-      <Text size="sm">
-        {row.seconds > 0 ? t`In the session for ${spent(row.seconds)}` : t`No time in the session is known.`}
-      </Text>
-      <Stays stays={row.intervals} />
+      <Text size="sm">{seconds > 0 ? t`Recorded time: ${spent(seconds)}` : t`No time was recorded.`}</Text>
+      <Stays stays={stays} />
       <Radio.Group label={t`Your decision`} {...form.getInputProps('accept')}>
         <Stack gap="xs" mt="xs">
           <Radio value="yes" label={t`Accept: correct the attendance`} />

@@ -5,16 +5,20 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 
 import { fieldErrors, type Schema } from '@/api/client'
-import { AttendanceBadge } from '@/shared/attendance'
-import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
-import { useDispute } from './api'
+import { AttendanceBadge } from './attendance'
+import { FormDialog } from './form-dialog'
+import type { Sending } from './sending'
 
-type Own = Schema<'OwnAttendance'>
+type Props = {
+  own: Schema<'OwnAttendance'> | Schema<'OwnMeetingAttendance'>
+  /** Sends what was different. */
+  send: Sending<string>
+}
 
-/** What a learner sees of their attendance, and how they say that it is wrong. */
-export function OwnAttendance({ sessionId, own }: { sessionId: string; own: Own }) {
+/** What a learner sees of their attendance, of a session or a meeting, and how they say that it is wrong. */
+export function OwnAttendance({ own, send }: Props) {
   const [disputing, setDisputing] = useState(false)
   return (
     <Stack gap="xs">
@@ -24,13 +28,20 @@ export function OwnAttendance({ sessionId, own }: { sessionId: string; own: Own 
         </Text>
         <AttendanceBadge status={own.status} />
         {own.can_dispute && (
-          <Button size="compact-sm" variant="default" onClick={() => setDisputing(true)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              send.reset()
+              setDisputing(true)
+            }}
+          >
             <Trans>Dispute attendance</Trans>
           </Button>
         )}
       </Group>
       {own.dispute && <Dispute dispute={own.dispute} />}
-      {disputing && <DisputeForm sessionId={sessionId} onClose={() => setDisputing(false)} />}
+      {disputing && <DisputeForm send={send} onClose={() => setDisputing(false)} />}
     </Stack>
   )
 }
@@ -48,18 +59,17 @@ function Dispute({ dispute: { reason, state, answer } }: { dispute: Schema<'Atte
   )
 }
 
-function DisputeForm({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const dispute = useDispute(sessionId)
+function DisputeForm({ send, onClose }: { send: Props['send']; onClose: () => void }) {
   const form = useForm({ initialValues: { reason: '' } })
   return (
     <FormDialog
       title={t`Dispute attendance`}
       onClose={onClose}
-      mutation={dispute}
+      mutation={send}
       fields={['reason']}
       submit={t`Send dispute`}
       onSubmit={form.onSubmit(({ reason }) =>
-        dispute.mutate(reason, {
+        send.mutate(reason, {
           onSuccess: () => {
             toast(t`Dispute sent.`)
             onClose()
@@ -70,7 +80,7 @@ function DisputeForm({ sessionId, onClose }: { sessionId: string; onClose: () =>
     >
       <Textarea
         label={t`What was different?`}
-        description={t`Your instructor reads this and answers. You can dispute the attendance of a session once.`}
+        description={t`Your instructor reads this and answers. You can dispute an attendance once.`}
         rows={4}
         maxLength={500}
         data-autofocus
