@@ -5,6 +5,7 @@ import type { Schema } from '../api'
 import { addLesson, publishCourse, saved } from '../builder'
 import { clip, expect, test } from '../fixtures'
 import { type InputMode, keyboard, mouse } from '../input-modes'
+import { loadPlayer } from '../player'
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -118,12 +119,14 @@ for (const [way, inputMode] of [
       await first.goto(`/courses/${courseId}`)
       await inputMode(first).activate(first.getByRole('link', { name: 'Start learning' }))
       await expect(first.getByRole('heading', { level: 1, name: 'The first fold' })).toBeVisible()
+      await loadPlayer(first)
       await playOrPause(first, inputMode(first))
       await expect.poll(() => at(first), { timeout: 30_000 }).toBeGreaterThan(3)
       await playOrPause(first, inputMode(first))
       const left = await at(first)
 
       await second.goto(`/learn/${courseId}`)
+      await loadPlayer(second)
       await expect.poll(() => at(second), { timeout: 30_000 }).toBeGreaterThan(left - 2)
       await playOrPause(second, inputMode(second))
       await expect.poll(() => fullyBuffered(second), { timeout: 20_000 }).toBe(true)

@@ -3,6 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 
 import type { Schema } from '../api'
 import { clip, expect, test } from '../fixtures'
+import { loadPlayer } from '../player'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
@@ -74,12 +75,14 @@ test('a student enrols, plays to the end, resuming after a reload', async ({ as 
   await page.getByRole('link', { name: 'Start learning' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
+  await loadPlayer(page)
   await page.locator('media-play-button').click()
   await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(6)
   await page.locator('media-play-button').click()
   const left = await at(page)
 
   await page.reload()
+  await loadPlayer(page)
   await expect.poll(() => at(page), { timeout: 20_000 }).toBeGreaterThan(left - 2)
   expect(await at(page)).toBeLessThan(left + 1)
 
@@ -128,6 +131,7 @@ test('another file takes its place and keeps its captions; learners save it once
   expect((await video()).videoId).toBe(before.videoId)
 
   await student.reload()
+  await loadPlayer(student)
   await expect.poll(() => element(student).evaluate((v: HTMLVideoElement) => v.duration)).toBeLessThan(15)
   await student.getByRole('button', { name: 'Transcript' }).click()
   await expect(student.getByText('A rabbit wakes up.')).toBeVisible()

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures'
+import { loadPlayer } from '../player'
 
 const captions = `WEBVTT
 
@@ -24,9 +25,11 @@ test('captions and speed are remembered, the transcript and the chapters lead in
   })
   const page = await as('student')
   await page.goto(`/learn/${courseId}/${videoId}`)
+  await loadPlayer(page)
   await choose(page, 'Speed', '1.5x')
   await choose(page, 'Captions', 'English')
   await page.reload()
+  await loadPlayer(page)
   await expect.poll(() => speed(page), { timeout: 20_000 }).toBe(1.5)
   await expect.poll(() => showing(page)).toEqual(['en'])
 
@@ -49,6 +52,7 @@ test('at the end of a video the next lesson opens by itself, unless the viewer c
   const page = await as('student')
   await page.clock.install()
   await page.goto(`/learn/${courseId}/${videoId}`)
+  await loadPlayer(page)
   const upNext = page.getByRole('region', { name: 'Up next' })
   await playToTheEnd(page)
   await expect(upNext.getByRole('status')).toHaveText('Up next, opens in 8 seconds')

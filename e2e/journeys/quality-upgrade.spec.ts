@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 
 import type { Schema } from '../api'
 import { expect, test } from '../fixtures'
+import { loadPlayer } from '../player'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -12,6 +13,7 @@ test('qualities encoded during playback appear without a reload, and playback co
   const processing = await hideHigherQualities(page)
   await page.clock.install()
   await page.goto(`/learn/${courseId}/${videoId}`)
+  await loadPlayer(page)
   await page.locator('media-play-button').click()
   await expect.poll(() => at(page), { timeout: 30_000 }).toBeGreaterThan(1)
   expect(await heights(page)).toEqual([240])

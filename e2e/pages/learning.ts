@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 import type { Schema } from '../api'
 import type { ApiAs } from '../fixtures'
+import { loadPlayer } from '../player'
 import { type AppPage, follow } from './app-page'
 
 export const learning: AppPage[] = [
@@ -123,6 +124,8 @@ async function openComments(page: Page, api: ApiAs) {
 async function openLesson(page: Page, api: ApiAs) {
   const { courseId, videoId } = await (await api('instructor')).demoVideo()
   await page.goto(`/learn/${courseId}/${videoId}`)
+  await loadPlayer(page)
+  await expect(page.locator('media-controller')).toBeVisible()
 }
 
 /** Progress in a course of one lesson that the demo's student has begun. */

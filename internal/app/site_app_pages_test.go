@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -38,6 +39,36 @@ func TestLessonsAreServed(t *testing.T) {
 	w.Exec("UPDATE courses SET status = 'draft' WHERE id = ?", w.CourseID)
 	if got := s.page(path + open.ID); got != nothing {
 		t.Errorf("a lesson of a course that is not in the catalogue: %s", got)
+	}
+}
+
+// A video that is open to everybody shows its poster before the app is there; what is not open shows nothing of it.
+func TestPagesOfVideoLessons(t *testing.T) {
+	t.Parallel()
+	w := testapp.NewClass(t)
+	if err := w.Site(fstest.MapFS{"index.html": {Data: []byte(indexHTML)}}); err != nil {
+		t.Fatal(err)
+	}
+	s := publicSite{w.App, t}
+	section := w.Section("").ID
+	lesson := func(previewable bool) (path, video string) {
+		video = w.Teacher.Video(w.CourseID)
+		made := w.Lesson(section, fmt.Sprintf(`,"type":"video","title":"Bees","previewable":%t,"content":{"video_id":%q}`, previewable, video))
+		return "/learn/" + w.CourseID + "/" + made.ID, video
+	}
+	open, openVideo := lesson(true)
+	closed, closedVideo := lesson(false)
+	w.Publish()
+	if got := s.page(open); strings.Contains(got, "covers/posters") || strings.Contains(got, startsApp) {
+		t.Errorf("a video without pictures: %s", got)
+	}
+	for _, video := range []string{openVideo, closedVideo} {
+		w.Exec(`INSERT INTO video_generations (video_id, generation, source_key, plan, playable, has_images, images_settled, images_fence, thumbnails_at, started_at)
+			VALUES (?, 1, '', 'null', TRUE, TRUE, TRUE, 7, '[]', ?)`, video, w.Clock.Now())
+	}
+	s.has(open, `<p class="served-player"><img src="/api/v1/covers/posters/`+openVideo+`/1-7-0"`, `width="854" height="480" alt="" fetchpriority="high"`, startsApp)
+	if got := s.page(closed); strings.Contains(got, "posters/"+closedVideo) || strings.Contains(got, startsApp) {
+		t.Errorf("a locked video: %s", got)
 	}
 }
 

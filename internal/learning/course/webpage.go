@@ -1,7 +1,11 @@
 package course
 
 import (
+	"context"
+	"errors"
 	"strings"
+
+	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/money"
 	"lectern/internal/platform/text"
@@ -22,8 +26,23 @@ func (c Course) WebImage() *webpage.Image {
 	if c.Cover == nil || len(c.Cover.Sizes) == 0 {
 		return nil
 	}
-	image := &webpage.Image{Alt: c.Title}
-	for _, size := range c.Cover.Sizes {
+	return c.Cover.webImage(c.Title)
+}
+
+// WebPoster is the poster of a video on a page; nil where there is none, and for videos that are not open to everybody.
+func WebPoster(ctx context.Context, q bun.IDB, videoID string) (*webpage.Image, error) {
+	p, err := PosterOf(ctx, q, videoID, errNoPoster)
+	if errors.Is(err, errNoPoster) {
+		return nil, nil
+	}
+	return p.cover().webImage(""), err
+}
+
+var errNoPoster = errors.New("no poster that is open to everybody")
+
+func (c *Cover) webImage(alt string) *webpage.Image {
+	image := &webpage.Image{Alt: alt}
+	for _, size := range c.Sizes {
 		image.Sizes = append(image.Sizes, webpage.ImageSize(size))
 	}
 	return image

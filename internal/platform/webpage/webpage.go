@@ -99,6 +99,7 @@ type Body struct {
 	Facts          []string
 	Image          *Image
 	LeadsWithImage bool // on a phone the picture stands above the heading, as in the app
+	ImageIsPlayer  bool // the picture is as wide as the player of a video in the app
 	Sections       []Section
 	Groups         []Group
 	CardsTitle     string // "" where the heading of the page says enough

@@ -44,7 +44,7 @@ import { abilitiesOf, type Source, sourceFor } from './source'
 import { type Next, UpNext } from './up-next'
 import { usePlayback } from './use-playback'
 
-type Props = {
+export type PlayerProps = {
   urls: StreamingUrls
   title: string
   /** Seconds. */
@@ -62,7 +62,16 @@ type Props = {
 }
 
 /** The player: media-chrome's controls over Shaka. A separate chunk, loaded by pages that need it. */
-export default function Player({ urls, title, start, viewer, videoRef, onElement, next, autoPlay = false }: Props) {
+export default function Player({
+  urls,
+  title,
+  start,
+  viewer,
+  videoRef,
+  onElement,
+  next,
+  autoPlay = false,
+}: PlayerProps) {
   const own = useRef<HTMLVideoElement>(null)
   const video = videoRef ?? own
   const source = useSource(video)

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconListNumbers, IconTextCaption } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 import { QueryView } from '@/shared/query-view'
 
@@ -13,12 +13,11 @@ import { DownloadButton } from './download-button'
 import side from './film-side.module.css'
 import classes from './learn-page.module.css'
 import { PlayerKeys } from './player-keys'
+import { PlayerOnDemand } from './player-on-demand'
 import { startAt } from './position'
 import { readSettings, saveSettings } from './settings'
 import { TranscriptPanel } from './transcript-panel'
 import type { Next } from './up-next'
-
-const Player = lazy(() => import('./player'))
 
 type Props = {
   videoId: string
@@ -79,9 +78,7 @@ function Film({ urls, ...player }: FilmProps) {
   return (
     <div className={side.stage} data-theatre={theatre || undefined}>
       <div className={side.layout} data-beside={shown}>
-        <Suspense fallback={<div className={classes.screen} />}>
-          <Player urls={urls} onElement={setVideo} {...player} />
-        </Suspense>
+        <PlayerOnDemand urls={urls} onElement={setVideo} {...player} />
         {shown && (
           <section className={side.side} aria-label={shown === 'chapters' ? t`Chapters` : t`Transcript`}>
             {shown === 'chapters' ? (
