@@ -89,8 +89,18 @@ func (p packing) addPost(ctx context.Context, one post, widths map[string]int) e
 	if err != nil {
 		return err
 	}
-	one.HTML = text.WithFiles(text.WithoutFiles(one.HTML, func(id string) bool { return inText[id] != "" }), func(id string) string { return fromPosts + inText[id] })
-	said, format := p.writer.write(one.HTML)
+	file, err := p.document(one, cover, func(id string) string { return inText[id] })
+	if err != nil {
+		return err
+	}
+	return p.put(postsFolder+one.fileName(), one.UpdatedAt, file)
+}
+
+// document is the file of a post. cover is the path of its cover, "" for none; path returns those of the pictures in its text, "" for one that
+// is left out.
+func (s *Service) document(one post, cover string, path func(id string) string) ([]byte, error) {
+	html := text.WithFiles(text.WithoutFiles(one.HTML, func(id string) bool { return path(id) != "" }), func(id string) string { return fromPosts + path(id) })
+	said, format := s.writer.write(html)
 	front := one.header()
 	if front.Format = format; cover != "" {
 		front.Cover = fromPosts + cover
@@ -98,10 +108,10 @@ func (p packing) addPost(ctx context.Context, one post, widths map[string]int) e
 	var file bytes.Buffer
 	file.WriteString(fence + "\n")
 	if err := yaml.NewEncoder(&file).Encode(front); err != nil {
-		return err
+		return nil, err
 	}
 	file.WriteString(fence + "\n\n" + said + "\n")
-	return p.put(postsFolder+one.fileName(), one.UpdatedAt, file.Bytes())
+	return file.Bytes(), nil
 }
 
 const (

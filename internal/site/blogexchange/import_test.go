@@ -152,7 +152,11 @@ func TestOutAndIn(t *testing.T) {
 		t.Error(shown)
 	}
 	// In the school that it comes from, it is the post itself.
-	if got := counts(w.load("", again)); got != "4: 0 created, 3 updated, 0 unchanged, 1 refused" {
+	before = w.posts()
+	if got := counts(w.load("", file)); got != "4: 0 created, 0 updated, 4 unchanged, 0 refused" || !slices.Equal(before, w.posts()) {
+		t.Error(got)
+	}
+	if got := counts(w.load("", again)); got != "4: 0 created, 1 updated, 3 unchanged, 0 refused" {
 		t.Error(got)
 	}
 	if log := other.Tables()["audit_log"]; strings.Count(log, "blog.imported") != 3 {

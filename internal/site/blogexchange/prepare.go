@@ -2,6 +2,7 @@ package blogexchange
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -73,8 +74,31 @@ func (s *Service) readPost(ctx context.Context, who access.Caller, i PostImport,
 	}
 	sum := sha256.Sum256(raw)
 	r.digest = hex.EncodeToString(sum[:])
-	r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), i.Format, r.sourceID())
+	if r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), i.Format, r.sourceID()); err != nil || r.known.ID == "" {
+		return r, err
+	}
+	exported, err := r.export(ctx)
+	if bytes.Equal(exported, raw) {
+		r.known.Digest = r.digest
+	}
 	return r, err
+}
+
+// export is what the file would be if the post were exported now: one that comes back as it is must not replace a newer draft.
+func (r *reading) export(ctx context.Context) ([]byte, error) {
+	one, err := postByID(ctx, r.deps.DB.Reader(), r.known.ID)
+	if err != nil {
+		return nil, err
+	}
+	path := func(id string) string {
+		for _, extension := range extensions {
+			if name := picturesFolder + id + extension; r.packed[name] != nil {
+				return name
+			}
+		}
+		return ""
+	}
+	return r.document(one, path(one.CoverID), path)
 }
 
 // sourceID says which post of the file it is: by its id, or by its path.

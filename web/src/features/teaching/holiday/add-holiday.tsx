@@ -45,6 +45,7 @@ export function AddHoliday({ pending, taken, onAdd }: Props) {
           type="submit"
           variant="default"
           mt={{ base: 0, xs: 25 }}
+          w={{ base: '100%', xs: 'auto' }}
           loading={pending}
           disabled={holiday.date === '' || holiday.name.trim() === '' || isTaken}
         >
