@@ -1,24 +1,24 @@
-// A meeting outside of batches that is over: its attendance is disputed by a learner and answered by an instructor.
+// A meeting outside of batches that is over: its attendance is marked, corrected, disputed by a learner and answered by an instructor.
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { type ApiAs, expect, test } from '../fixtures'
 
-/** A meeting of the last weeks whose attendance the demo's student can dispute. */
-async function disputable(api: ApiAs) {
+/** A meeting of the last weeks whose attendance the demo's student can dispute, or can't, for journeys that do not meet. */
+async function over(api: ApiAs, { canDispute }: { canDispute: boolean }) {
   const learning = await api('student')
   const past = await learning.get<Schema<'OnlineMeeting'>[]>('/online-meetings/get?past=true&limit=50')
   for (const { id } of past) {
     const meeting = await learning.get<Schema<'MeetingDetails'>>(`/online-meetings/get/${id}`)
-    if (meeting.own_attendance?.can_dispute) return meeting
+    if (meeting.own_attendance?.can_dispute === canDispute) return meeting
   }
-  throw new Error('the student was late or absent in no meeting of the demo')
+  throw new Error('the demo has no such meeting of its student')
 }
 
 test('a learner disputes their attendance of a meeting, and it is answered from the list of all meetings', async ({
   api,
   as,
 }) => {
-  const { id } = await disputable(api)
+  const { id } = await over(api, { canDispute: true })
   const learner = await as('student')
   await learner.goto(`/meetings/${id}`)
   await learner.getByRole('button', { name: 'Dispute attendance' }).click()
@@ -41,4 +41,32 @@ test('a learner disputes their attendance of a meeting, and it is answered from 
 
   await learner.reload()
   await expect(learner.getByText('Your instructor corrected your attendance.')).toBeVisible()
+})
+
+test('the attendance of a meeting is marked and corrected, its learner sees that, and the audit log keeps it', async ({
+  api,
+  as,
+}) => {
+  const { id } = await over(api, { canDispute: false })
+  const { user } = await (await api('student')).get<Schema<'Permissions'>>('/profile/me/permissions')
+  const admin = await as('admin')
+  await admin.goto(`/meetings/${id}`)
+  const row = admin.getByRole('row', { name: user.full_name })
+  const status = row.getByRole('combobox', { name: `Attendance of ${user.full_name}` })
+  await status.selectOption('Absent')
+  await expect(row.getByText('Absent').first()).toBeVisible()
+  await status.selectOption('Partly present')
+  await expect(row.getByText('Partly present').first()).toBeVisible()
+  await expect(row.getByText('Set by an instructor')).toBeVisible()
+  await expectAccessible(admin)
+
+  const learner = await as('student')
+  await learner.goto(`/meetings/${id}`)
+  await expect(learner.getByText('Partly present')).toBeVisible()
+
+  await admin.goto('/admin/audit?action=attendance.corrected')
+  const entry = admin.getByRole('row', { name: user.full_name }).first()
+  await expect(entry).toContainText('Attendance of a meeting corrected')
+  await expect(entry).toContainText('Absent')
+  await expect(entry).toContainText('Partly present')
 })

@@ -12,10 +12,8 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
-	"lectern/internal/platform/text"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/attendancedispute"
@@ -23,9 +21,6 @@ import (
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 )
-
-// asComputed removes a mark: what is computed counts again.
-const asComputed = "computed"
 
 // unknown is the attendance of a meeting of which nothing was recorded: that nobody is known to have come does not make anyone absent.
 const unknown = "unknown"
@@ -72,18 +67,6 @@ type OwnMeetingAttendance struct {
 
 	CanDispute bool                                 `json:"can_dispute" doc:"They may say that it is wrong: once, from the end of the meeting on, for 30 days."`
 	Dispute    *attendancedispute.AttendanceDispute `json:"dispute,omitempty" doc:"Absent: they have not disputed it."`
-}
-
-// NewMeetingMarks are what someone who may change a meeting says about the attendance of its people.
-type NewMeetingMarks struct {
-	Marks []NewMeetingMark `json:"marks" minItems:"1" maxItems:"500" msg:"Mark between 1 and 500 people at once"`
-}
-
-// NewMeetingMark is what is said about one of them.
-type NewMeetingMark struct {
-	UserID string `json:"user_id" maxLength:"36" msg:"This person isn't expected in this meeting"`
-	Status string `json:"status" enum:"computed,present,late,left_early,partial,absent,excused" msg:"status must be computed, present, late, left_early, partial, absent or excused" doc:"computed: the mark is removed."`
-	Note   string `json:"note,omitempty" maxLength:"500" msg:"A note must be at most 500 characters"`
 }
 
 // asSession is a meeting as the rules of attendance know what is attended.
@@ -144,11 +127,6 @@ func (r record) fill(a *MeetingAttendee, m OnlineMeeting) {
 	if mark := r.marks[of]; mark != nil {
 		a.Status, a.Note, a.IsMarked = mark.Status, mark.Note, true
 	}
-}
-
-// mayMark reports whether the attendance of a meeting can still be corrected by someone who may change it.
-func mayMark(who access.Caller, m OnlineMeeting, now time.Time) bool {
-	return m.Status != cancelled && (who.HasRole(access.Admin) || now.Before(m.EndsAt.Add(attendance.MarksOpen)))
 }
 
 // Attendance returns a page of who attended a meeting. For those who may change it; fault.NotFound, fault.Forbidden for the invited.
@@ -218,57 +196,6 @@ func ownAttendance(ctx context.Context, q bun.IDB, m OnlineMeeting, userID strin
 		return nil, err
 	}
 	return &OwnMeetingAttendance{Status: a.Status, Seconds: a.Seconds, CanDispute: a.contestable(m, true).Check(now) == nil, Dispute: a.Dispute}, nil
-}
-
-// Mark sets the attendance of people of a meeting, or removes what was set, and returns a page of it. For those who may change the meeting until 30 days after it, for administrators
-// always. fault.NotFound, fault.Forbidden, fault.Invalid for who was not expected, fault.Conflict for a cancelled meeting, fault.Precondition with the page if it was changed since.
-func (s *Service) Mark(ctx context.Context, who access.Caller, id string, n NewMeetingMarks, version rest.IfMatch, page rest.Page) (a MeetingAttendance, err error) {
-	now := s.deps.Clock.Now()
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		m, err := managed(ctx, tx, who, id)
-		switch {
-		case err != nil:
-			return err
-		case m.Status == cancelled:
-			return errIsCancelled
-		case !mayMark(who, m, now):
-			return errAttendanceClosed
-		}
-		before, err := s.attendanceOf(ctx, tx, who, m, page)
-		if err != nil {
-			return err
-		}
-		if !version.Matches(before.Version) {
-			return fault.New(fault.Precondition, "stale_version", "Another instructor has changed this attendance. Your change is not saved yet.").WithDetails(before)
-		}
-		if err := n.check(ctx, tx, m); err != nil {
-			return err
-		}
-		if err := putMarks(ctx, tx, id, who.ID, n.Marks, now); err != nil {
-			return err
-		}
-		a, err = s.attendanceOf(ctx, tx, who, m, page)
-		return err
-	})
-	return a, err
-}
-
-// check returns fault.Invalid for marks of people who were not expected, or of one person twice.
-func (n NewMeetingMarks) check(ctx context.Context, q bun.IDB, m OnlineMeeting) error {
-	var broken fault.Fields
-	ids := make([]string, len(n.Marks))
-	for i := range n.Marks {
-		ids[i], n.Marks[i].Note = n.Marks[i].UserID, text.OneLine(n.Marks[i].Note)
-	}
-	slices.Sort(ids)
-	each := slices.Compact(slices.Clone(ids))
-	broken.Require(len(each) == len(ids), "marks", "duplicate", "A person is marked twice")
-	known, err := expected(q, m).Where("u.id IN (?)", bun.List(each)).Count(ctx)
-	if err != nil {
-		return err
-	}
-	broken.Require(known == int64(len(each)), "marks", "unknown_value", "One of these people isn't expected in this meeting")
-	return broken.Err()
 }
 
 // Export writes the attendance of a meeting as a sheet. For those who may change it; fault.NotFound, fault.Forbidden for the invited.

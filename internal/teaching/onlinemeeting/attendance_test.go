@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/onlinemeeting"
@@ -117,6 +119,14 @@ func TestAttendanceOfAMeeting(t *testing.T) {
 	if got := mark(w.Teacher, strings.Replace(excused, "excused", "computed", 1), 1); got.Code != 200 || shown(w.attendance(m.ID)) != "Ben absent 0, Lee present 50" {
 		t.Errorf("%d %s", got.Code, got.Body)
 	}
+	var trail []string
+	for _, e := range testapp.Read[rest.List[audit.AuditRow]](t, w.User(access.Admin).Do("GET", "/audit-log?action=attendance.corrected&target="+ben.ID, "", 200)).Data {
+		trail = append(trail, fmt.Sprintf("%v to %v in %v", e.Before["attendance"], e.After["attendance"], e.After["meeting_id"]))
+	}
+	slices.Sort(trail) // both of one moment
+	if want := []string{"absent to excused in " + m.ID, "excused to absent in " + m.ID}; !slices.Equal(trail, want) {
+		t.Errorf("%q", trail)
+	}
 	w.at(31*24*time.Hour + time.Hour)
 	if got := mark(w.Teacher, excused, 2); got.Code != 403 || w.attendance(m.ID).CanEdit {
 		t.Errorf("%d %s", got.Code, got.Body)
@@ -141,6 +151,9 @@ func TestAttendanceOfAMeetingWithoutRecord(t *testing.T) {
 	}
 	if own := w.see(w.Student, m.ID).Own; own == nil || own.Status != "present" {
 		t.Errorf("%+v", own)
+	}
+	if n := w.Count("SELECT count(*) FROM audit_log WHERE action = 'attendance.corrected'"); n != 0 {
+		t.Errorf("%d corrections of what was not known", n)
 	}
 }
 

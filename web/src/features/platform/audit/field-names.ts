@@ -94,6 +94,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
   max_per_user: msg`Sessions per user`,
   meant_for: msg`Paid for order`,
   meeting: msg`Zoom meeting`,
+  meeting_id: msg({ message: 'Meeting', context: 'online meeting' }),
   merged_into: msg`Merged into`,
   min_hours_per_week: msg`Minimum hours per week`,
   min_length: msg`Minimum password length`,

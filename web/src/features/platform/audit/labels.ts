@@ -79,6 +79,8 @@ export function targetName(kind: string, id: string) {
       return t`Course ${shortId}`
     case 'session':
       return t`Session ${shortId}`
+    case 'meeting':
+      return t`Meeting ${shortId}`
     case 'batch':
       return t`Batch ${shortId}`
     case 'video':
@@ -174,6 +176,7 @@ const referenced: Record<string, string> = {
   lead_id: 'lead',
   user_id: 'user',
   session_id: 'session',
+  meeting_id: 'meeting',
   course_ids: 'course',
   merged_into: 'lead',
 }
