@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
-import { Text } from '@mantine/core'
+import { plural, t } from '@lingui/core/macro'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -44,6 +44,17 @@ export function MeetingDisputes() {
       pagination={data.pagination}
       onPage={setPage}
     />
+  )
+}
+
+/** Leads from the top of the list of meetings to the disputes below it. */
+export function ToDisputes() {
+  const open = useQuery(disputesQuery(1)).data?.pagination.total_items ?? 0
+  if (open === 0) return null
+  return (
+    <Anchor href="#disputes" size="sm">
+      {plural(open, { one: '# open dispute', other: '# open disputes' })}
+    </Anchor>
   )
 }
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Badge, Button, Container, SegmentedControl } from '@mantine/core'
+import { Badge, Button, Container, Group, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -15,7 +15,7 @@ import { WallClock } from '@/shared/wall-clock'
 import { sessionTime } from '@/shared/wall-time'
 
 import { meetingsQuery, type OnlineMeeting } from './api'
-import { MeetingDisputes } from './disputes'
+import { MeetingDisputes, ToDisputes } from './disputes'
 import { stateColors, stateLabels, titleOf } from './labels'
 import { MeetingForm } from './meeting-form'
 
@@ -44,16 +44,18 @@ export function MeetingsPage({ search, onSearch, plans, onPlanned }: Props) {
           </Button>
         )}
       </PageHead>
-      <SegmentedControl
-        mb="md"
-        aria-label={t`Which meetings`}
-        value={past ? 'past' : 'ahead'}
-        data={[
-          { value: 'ahead', label: t({ message: 'Ahead', context: 'meetings' }) },
-          { value: 'past', label: t({ message: 'Past', context: 'meetings' }) },
-        ]}
-        onChange={(value) => onSearch(value === 'past' ? { past: true } : {})}
-      />
+      <Group justify="space-between" wrap="nowrap" mb="md">
+        <SegmentedControl
+          aria-label={t`Which meetings`}
+          value={past ? 'past' : 'ahead'}
+          data={[
+            { value: 'ahead', label: t({ message: 'Ahead', context: 'meetings' }) },
+            { value: 'past', label: t({ message: 'Past', context: 'meetings' }) },
+          ]}
+          onChange={(value) => onSearch(value === 'past' ? { past: true } : {})}
+        />
+        {plans && <ToDisputes />}
+      </Group>
       <QueryView
         query={meetings}
         skeleton={<Rows height={64} />}
@@ -74,7 +76,7 @@ export function MeetingsPage({ search, onSearch, plans, onPlanned }: Props) {
           </>
         )}
       </QueryView>
-      {plans && <MeetingDisputes />}
+      {plans && !meetings.isPending && <MeetingDisputes />}
       {planning && (
         <MeetingForm
           onClose={() => setPlanning(false)}
