@@ -16,6 +16,7 @@ export const commerce: AppPage[] = [
   { name: 'companies', as: 'admin', open: (page) => page.goto('/admin/companies') },
   { name: 'invitation of a company without a link', open: (page) => page.goto('/join-company') },
   { name: 'own payments', as: 'student', open: (page) => page.goto('/settings/payments') },
+  { name: 'an order of which a refund can be asked for', as: 'student', open: openGiftOrder },
   { name: 'own gifts', as: 'student', open: (page) => page.goto('/settings/payments?tab=gifts') },
   { name: 'gift', as: 'corporate', open: openGift },
   { name: 'gift without a link', open: (page) => page.goto('/gift') },
@@ -37,6 +38,13 @@ export const commerce: AppPage[] = [
   { name: 'checkout', as: 'student', open: openCheckout },
   { name: 'payment at the test provider', as: 'corporate', open: openTestPayment },
 ]
+
+async function openGiftOrder(page: Page, api: ApiAs) {
+  const orders = await (await api('student')).get<Schema<'Order'>[]>('/payments')
+  const gift = orders.find(({ lines }) => lines[0]?.gift)
+  await page.goto(`/checkout?order=${gift?.id}`)
+  await expect(page.getByRole('button', { name: 'Ask for a refund' })).toBeVisible()
+}
 
 async function openLead(page: Page) {
   await page.goto('/admin/leads')

@@ -15,6 +15,7 @@ import (
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/refundrequest"
 	"lectern/internal/commerce/seat"
 	"lectern/internal/commerce/testpay"
 	"lectern/internal/learning/analytics"
@@ -206,6 +207,7 @@ type App struct {
 	Coupons              *coupon.Service
 	Orders               *order.Service
 	Payments             *payment.Service
+	RefundRequests       *refundrequest.Service
 	Receipts             *receipt.Service
 	TestPayments         *testpay.Service
 	Transfers            *banktransfer.Service

@@ -56,6 +56,13 @@ var prepared = map[string]func(w world) string{
 		w.Exec("UPDATE batch_waiting SET status = 'offered', offered_at = ?, offer_until = ?", w.Clock.Now(), w.Clock.Now().Add(time.Hour))
 		return ""
 	},
+	"POST /api/v1/payments/orders/{id}/refund-requests": func(w world) string {
+		if w.Count("SELECT count(*) FROM payments") == 0 {
+			w.pay()
+		}
+		w.Exec("DELETE FROM refund_requests") // which would be in the way of another one
+		return `{"reason":"Bees"}`
+	},
 	"POST /api/v1/courses/{id}/price-quote": func(w world) string {
 		w.Exec("UPDATE courses SET status = 'Published'")
 		return `{"places":2}`

@@ -16,6 +16,7 @@ import (
 	"lectern/internal/commerce/provider"
 	"lectern/internal/commerce/razorpay"
 	"lectern/internal/commerce/receipt"
+	"lectern/internal/commerce/refundrequest"
 	"lectern/internal/commerce/seat"
 	"lectern/internal/commerce/stripe"
 	"lectern/internal/commerce/testpay"
@@ -26,6 +27,7 @@ import (
 	"lectern/internal/people/profile"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/attachment"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/sign"
 )
 
@@ -47,7 +49,9 @@ func (a *App) commerce(p Deps) []any {
 	a.Companies = company.New(company.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Limits: a.limits, Accounts: companyAccounts{a.Accounts}, Seats: companySeats{a},
 		Mail: a.mail, Preferences: profile.Preferences{Settings: a.Settings}, Key: sign.DeriveKey(p.Secret, "companies"), Address: a.address})
 	a.Seats = seat.New(seat.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Companies: a.Companies, Courses: seatCourses{a}})
-	return []any{a.Coupons, a.Gifts, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
+	a.RefundRequests = refundrequest.New(refundrequest.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Limits: a.limits, Orders: refundableOrders{a}, Payments: requestedRefunds{a.Payments},
+		Sessions: a.Sessions})
+	return []any{a.Coupons, a.Gifts, a.RefundRequests, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
 		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts}), paymentstats.New(paymentstats.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})}
 }
 
@@ -160,6 +164,46 @@ func payableOrder(o order.Order) payment.Order {
 		found.Title = o.Lines[0].Title
 	}
 	return found
+}
+
+// refundableOrders gives refund requests what was bought, and by whom.
+type refundableOrders struct{ app *App }
+
+func (o refundableOrders) Order(ctx context.Context, q bun.IDB, who access.Caller, id string) (refundrequest.Order, error) {
+	found, err := o.app.Orders.Read(ctx, q, who, id)
+	return refundableOrder(found), err
+}
+
+func (o refundableOrders) Lock(ctx context.Context, tx bun.IDB, who access.Caller, id string) (refundrequest.Order, error) {
+	found, err := o.app.Orders.Lock(ctx, tx, who, id)
+	return refundableOrder(found), err
+}
+
+func (o refundableOrders) LockRefundable(ctx context.Context, tx bun.IDB, id string) (int64, error) {
+	return o.app.Orders.LockRefundable(ctx, tx, id)
+}
+
+func (o refundableOrders) LooksAfterBills(ctx context.Context, q bun.IDB, user, company string) (bool, error) {
+	err := o.app.Companies.Read(ctx, q, access.Caller{ID: user}, company, true) // without the rights of administrators
+	if fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (o refundableOrders) HasRedeemedGift(ctx context.Context, q bun.IDB, id string) (bool, error) {
+	return o.app.Gifts.HasTaken(ctx, q, id)
+}
+
+func refundableOrder(o order.Order) refundrequest.Order {
+	return refundrequest.Order{ID: o.ID, Number: o.Number, BuyerID: o.BuyerID, Currency: o.Currency, CompanyID: o.CompanyID, Paid: o.Paid, Refundable: o.Refundable(), PaidAt: o.PaidAt}
+}
+
+// requestedRefunds makes the refunds that administrators approve.
+type requestedRefunds struct{ *payment.Service }
+
+func (r requestedRefunds) Refund(ctx context.Context, tx bun.IDB, who access.Caller, orderID string, a refundrequest.RefundApproval) (string, error) {
+	return r.BeginRefund(ctx, tx, who, orderID, payment.NewRefund{Amount: a.Amount, Reason: a.Reason, EndsAccess: a.EndsAccess})
 }
 
 // receiptOrders gives receipts what was sold.

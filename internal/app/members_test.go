@@ -124,6 +124,7 @@ var written = map[string]string{
 	"PUT /payments/coupons/{couponId} amount":                                           ofACoupon,
 	"PUT /payments/coupons/{couponId} active":                                           ofACoupon,
 	"POST /payments/attempts/{id}/approve amount":                                       "of administrators: what has arrived; another amount than was asked for is held",
+	"POST /payments/refund-requests/{id}/approve amount":                                "of administrators: how much is sent back; no more than was paid",
 	"POST /payments/orders/{id}/refunds amount":                                         "of administrators: how much is sent back; no more than was paid",
 	"PATCH /users/{id}/status status":                                                   "of administrators",
 	"POST /users/bulk role":                                                             "of administrators",

@@ -27,6 +27,9 @@ var commerceObjects = map[string]object{
 	"GET /api/v1/payments/orders/{id}/transfer":                   {of: anOrder, unseen: true}, // it is paid in another way
 	"PUT /api/v1/payments/attempts/{id}/proof":                    {of: anOrder, unseen: true}, // TestBankTransfers
 	"DELETE /api/v1/payments/orders/{id}":                         {of: anOrder},
+	"GET /api/v1/payments/orders/{id}/refund-requests":            {of: anOrder},
+	"POST /api/v1/payments/orders/{id}/refund-requests":           {of: anOrder, body: `{"reason":"Bees"}`},
+	"POST /api/v1/payments/refund-requests/{id}/withdraw":         {of: aRefundRequest},
 	"POST /api/v1/payments/plans/{id}/cancel":                     {of: aPlan},
 	"POST /api/v1/payments/dues/{id}/order":                       {of: aDue},
 }

@@ -219,7 +219,7 @@ var peopleRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/settings/forms":               edit("PUT", "/settings/forms", `{"email_code":"always","blocked":["robots.test"]}`),
 	"PUT /api/v1/settings/home":                edit("PUT", "/settings/home", `{"search":true,"sections":["posts"]}`),
 	"PUT /api/v1/settings/crawlers":            edit("PUT", "/settings/crawlers", `{"no_training":true}`),
-	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"DE89","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
+	"PUT /api/v1/settings/sales":               edit("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"Bees","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"DE89","registered":false,"prices_include_tax":true,"reverse_charge":false,"tax_rates":[]}`),
 	"PUT /api/v1/settings/retention":           edit("PUT", "/settings/retention", `{"grade_months":12}`),
 	"PUT /api/v1/settings/school":              edit("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"UTC"}`),
 	"PUT /api/v1/settings/sessions":            edit("PUT", "/settings/sessions", `{"idle_days":30,"max_per_user":20}`),

@@ -118,6 +118,20 @@ var commerceRequests = map[string]func(w requestWorld) request{
 		w.pay()
 		return byToken(w.admin.Token(), "/payments/orders/"+w.order+"/refunds", `{"amount":1,"reason":"Bees","ends_access":false}`)
 	},
+	"POST /api/v1/payments/orders/{id}/refund-requests": func(w requestWorld) request {
+		w.pay()
+		return byToken(w.owner.Token(), "/payments/orders/"+w.order+"/refund-requests", `{"reason":"Bees"}`)
+	},
+	"POST /api/v1/payments/refund-requests/{id}/withdraw": func(w requestWorld) request {
+		return byToken(w.owner.Token(), "/payments/refund-requests/"+w.refundRequest()+"/withdraw", "")
+	},
+	"POST /api/v1/payments/refund-requests/{id}/approve": func(w requestWorld) request {
+		w.pay()
+		return byToken(w.admin.Token(), "/payments/refund-requests/"+w.refundRequest()+"/approve", `{"amount":1,"reason":"Bees","ends_access":false}`)
+	},
+	"POST /api/v1/payments/refund-requests/{id}/refuse": func(w requestWorld) request {
+		return byToken(w.admin.Token(), "/payments/refund-requests/"+w.refundRequest()+"/refuse", `{"reason":"Bees"}`)
+	},
 	"POST /api/v1/payments/admin/plans/{planId}/write-off": func(w requestWorld) request {
 		return byToken(w.admin.Token(), "/payments/admin/plans/"+w.plan+"/write-off", `{"reason":"Out of work","ends_access":false}`)
 	},

@@ -234,7 +234,7 @@ func (w world) cart(who testapp.User) string {
 
 // takeInvoices gives the school an account to which invoices are paid.
 func (w requestWorld) takeInvoices() {
-	w.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":false,"reverse_charge":false,"bank_account":"DE89","tax_rates":[]}`, 200)
+	w.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":false,"reverse_charge":false,"bank_account":"DE89","tax_rates":[]}`, 200)
 }
 
 func (w requestWorld) seats() string {
@@ -292,6 +292,13 @@ func (w world) failedRefund() string {
 	w.Exec(`INSERT INTO refunds (id, order_id, payment_id, amount, reason, ends_access, origin, status, provider_ref, created_at, updated_at)
 		SELECT ?, p.order_id, p.id, 100, 'Bees', FALSE, 'staff', 'failed', '', ?, ? FROM payments AS p WHERE p.order_id = ?`, id, now, now, w.order)
 	return id
+}
+
+// refundRequest is a request of the owner to have their order refunded, once.
+func (w world) refundRequest() string {
+	w.Exec(`INSERT INTO refund_requests (id, order_id, asked_by, reason, status, answer, created_at)
+		VALUES ('a-refund-request', ?, ?, 'Bees', 'open', '', ?) ON CONFLICT DO NOTHING`, w.order, w.owner.ID, w.Clock.Now())
+	return "a-refund-request"
 }
 
 func (w world) basket() string { return `{"currency":"EUR","lines":[{"course_id":"` + w.sold + `"}]}` }

@@ -66,6 +66,7 @@ var unlisted = map[string]string{
 	"/zoom/meetings/{id}/transcript":                      "of one session",
 	"/payments/orders/{id}":                               "one order, for its buyer",
 	"/payments/orders/{id}/progress":                      "one order, for its buyer",
+	"/payments/orders/{id}/refund-requests":               "the requests of one order, 50 at most",
 	"/payments/orders/{id}/transfer":                      "the newest transfer of one order, for its buyer",
 	"/payments/admin/plans/{planId}":                      "one payment plan, with its orders",
 	"/payments/disputes/{disputeId}/evidence":             "a file, of one order",

@@ -7,6 +7,7 @@ import (
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/order"
 	"lectern/internal/commerce/payment"
+	"lectern/internal/commerce/refundrequest"
 	"lectern/internal/commerce/testpay"
 	"lectern/internal/platform/access"
 )
@@ -21,9 +22,17 @@ type purchase struct {
 	returned bool  // the bank returns the refund a day after that
 	gift     *order.NewGift
 	inParts  bool // month by month
+	asks     *refundAsk
 }
 
-// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, also with a refund that the bank returns, expired, and not paid yet, a gift, and a course in instalments.
+// refundAsk is a buyer's request for a refund.
+type refundAsk struct {
+	at              time.Time
+	reason, refusal string // refusal: a day later; empty: it is still open
+}
+
+// planOrders plans what learners buy with the provider of the demo: orders that are paid, refunded in part or whole, also with a refund that the bank returns, expired, and not paid yet, a gift, a course in instalments, and two requests for
+// refunds, of which one is open.
 func (m *schoolMonth) planOrders() {
 	if !m.in.TestPayments.IsEnabled() {
 		return
@@ -35,10 +44,13 @@ func (m *schoolMonth) planOrders() {
 		{at: day(10), buyer: mina, course: "TypeScript from the types up", refunded: 2000},
 		{at: day(13), buyer: learners[5], course: "Reading a balance sheet", refunded: -1},
 		{at: day(14), buyer: learners[6], course: "Reading a balance sheet", refunded: -1, returned: true},
-		{at: day(15), buyer: mina, course: "Negotiation for engineers", gift: &order.NewGift{Email: "sofia@family.example", RecipientName: "Sofia", SenderName: "Mina",
+		{at: day(19), buyer: mina, course: "Negotiation for engineers", gift: &order.NewGift{Email: "sofia@family.example", RecipientName: "Sofia", SenderName: "Mina",
 			Message: "For your new job. I learned a lot in this course!"}},
 		{at: day(16), buyer: mina, course: "Go services that stay up", inParts: true},
-		{at: day(17), buyer: learners[3], course: "German for your first month"},
+		{at: day(17), buyer: learners[3], course: "German for your first month", asks: &refundAsk{at: m.now.Add(-20 * time.Hour),
+			reason: "I start a new job in another city next week, and the sessions fall into my working hours. I have watched the first lesson only."}},
+		{at: day(18), buyer: learners[0], course: "German for your first month", asks: &refundAsk{at: day(22), reason: "I thought that we would meet in a classroom.",
+			refusal: "The course page says that we meet online, and you have learned with it for four days. Write to us if something in it doesn't work for you."}},
 		{at: day(21), buyer: learners[4], course: "German for your first month", unpaid: true},
 		{at: m.now.Add(-5 * time.Minute), buyer: mina, course: "German for your first month", unpaid: true},
 	} {
@@ -78,6 +90,9 @@ func (m *schoolMonth) planPurchase(p purchase) {
 		}
 		return m.pay(ctx, who, placed.ID)
 	})
+	if p.asks != nil {
+		m.planRefundRequest(who, &placed, *p.asks)
+	}
 	if p.refunded == 0 {
 		return
 	}
@@ -95,6 +110,28 @@ func (m *schoolMonth) planPurchase(p purchase) {
 	if p.returned {
 		m.add(p.at.Add(48*time.Hour), func(ctx context.Context) error { return m.returnRefund(ctx, who, placed.ID) })
 	}
+}
+
+// planRefundRequest lets a buyer ask for a refund of an order that is placed before, and an administrator refuse it.
+func (m *schoolMonth) planRefundRequest(who access.Caller, placed *order.Order, ask refundAsk) {
+	var asked refundrequest.RefundRequest
+	m.add(ask.at, func(ctx context.Context) (err error) {
+		if placed.ID == "" {
+			return nil // bought before the fill was interrupted
+		}
+		asked, err = m.in.RefundRequests.Ask(ctx, who, placed.ID, refundrequest.NewRefundRequest{Reason: ask.reason})
+		return err
+	})
+	if ask.refusal == "" {
+		return
+	}
+	m.add(ask.at.Add(24*time.Hour), func(ctx context.Context) error {
+		if asked.ID == "" {
+			return nil
+		}
+		_, err := m.in.RefundRequests.Decline(ctx, m.callers["asha"], asked.ID, refundrequest.RefundRefusal{Reason: ask.refusal})
+		return err
+	})
 }
 
 // returnRefund lets the bank of a buyer return a refund that had arrived, as happens with accounts that are closed.

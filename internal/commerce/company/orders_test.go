@@ -19,7 +19,7 @@ import (
 // takesInvoices gives the school an account, to which invoices are paid.
 func (o office) takesInvoices() {
 	o.t.Helper()
-	o.admin.Do("PUT", "/settings/sales", `{"seller_name":"School of Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":true,"prices_include_tax":false,"reverse_charge":false,
+	o.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"School of Bees","seller_address":"","country":"DE","region":"","tax_id":"","registered":true,"prices_include_tax":false,"reverse_charge":false,
 		"bank_account":"DE89 3704 0044 0532 0130 00","tax_rates":[{"country":"DE","region":"","name":"VAT","rate_ppm":190000}]}`, 200)
 	o.admin.Do("PATCH", "/corporate/"+o.id, `{"country":"DE","address":"Hive 1"}`, 200)
 }

@@ -244,6 +244,15 @@ func (s *Service) redirect(ctx context.Context, tx bun.IDB, g Gift, to GiftAddre
 	return s.send(ctx, tx, g)
 }
 
+// HasTaken reports whether the gift of an order was accepted, as its buyer sees it; false for an order without one.
+func (s *Service) HasTaken(ctx context.Context, q bun.IDB, orderID string) (bool, error) {
+	g, err := find(ctx, q, "order_id", orderID)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return g.taken(), err
+}
+
 func (s *Service) publish(ctx context.Context, tx bun.IDB, id, turn string) error {
 	return events.Publish(ctx, tx, s.deps.Clock.Now(), TurnedEvent{id, turn})
 }

@@ -57,6 +57,11 @@ func (s *Service) Disputes(ctx context.Context, limit, offset int64) ([]Dispute,
 	return found, n, err
 }
 
+// HasOpenDispute reports whether a payment of an order is disputed, and that is not decided.
+func (s *Service) HasOpenDispute(ctx context.Context, q bun.IDB, orderID string) (bool, error) {
+	return hasOpenDispute(ctx, q, orderID)
+}
+
 // followDisputes records what the provider knows of the disputes of a payment. The rows of its attempt and its order are locked.
 func (s *Service) followDisputes(ctx context.Context, tx bun.IDB, p Payment, states []provider.DisputeState) error {
 	for _, state := range states {

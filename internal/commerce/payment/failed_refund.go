@@ -143,12 +143,11 @@ func (s *Service) sendAgain(ctx context.Context, tx bun.IDB, who access.Caller, 
 	again := Refund{OrderID: failed.OrderID, PaymentID: failed.PaymentID, Amount: failed.Amount, Reason: failed.Reason, EndsAccess: failed.EndsAccess, Origin: "staff", AskedBy: &who.ID}
 	if p.Surplus || failed.Origin == "surplus" {
 		again.Origin, again.AskedBy = "surplus", nil
-		return s.send(ctx, tx, again)
-	}
-	if err := s.deps.Orders.ReserveRefund(ctx, tx, failed.OrderID, failed.Amount); err != nil {
+	} else if err := s.deps.Orders.ReserveRefund(ctx, tx, failed.OrderID, failed.Amount); err != nil {
 		return err
 	}
-	return s.send(ctx, tx, again)
+	_, err = s.send(ctx, tx, again)
+	return err
 }
 
 // reopen gives back what a refund that failed after all has ended.

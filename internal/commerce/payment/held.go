@@ -77,7 +77,7 @@ func (s *Service) SettleHeld(ctx context.Context, who access.Caller, id string, 
 			err = errNotPayable
 		}
 		if err == nil && h.Amount > o.Total {
-			err = s.send(ctx, tx, Refund{OrderID: orderID, PaymentID: p.ID, Amount: h.Amount - o.Total, Origin: "surplus"})
+			_, err = s.send(ctx, tx, Refund{OrderID: orderID, PaymentID: p.ID, Amount: h.Amount - o.Total, Origin: "surplus"})
 		}
 		return p, err
 	})
@@ -94,7 +94,8 @@ func (s *Service) ReturnHeld(ctx context.Context, who access.Caller, id string) 
 		if err := s.bookPayment(ctx, tx, p, 0); err != nil {
 			return p, err
 		}
-		return p, s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
+		_, err := s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
+		return p, err
 	})
 }
 

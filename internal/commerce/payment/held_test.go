@@ -30,7 +30,7 @@ func (s shop) held() []payment.HeldPayment {
 func TestHeldPayments(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
+	s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
 		"bank_account":"DE89","tax_rates":[]}`, 200)
 	ann, id, h := s.holds("8950")
 	number := s.get(ann, id).Number

@@ -35,7 +35,7 @@ func TestTheBooks(t *testing.T) {
 	t.Parallel()
 	z := newStripe(t)
 	s := newTill(t, z)
-	s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":true,"reverse_charge":true,
+	s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":true,"reverse_charge":true,
 		"tax_rates":[{"country":"DE","region":"","name":"VAT","rate_ppm":190000}]}`, 200)
 	want := func(after string, amounts map[string]int64) {
 		t.Helper()

@@ -324,7 +324,7 @@ func TestRefunds(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	ann := s.User(access.Student)
-	s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":true,"reverse_charge":true,
+	s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":true,"reverse_charge":true,
 		"tax_rates":[{"country":"DE","region":"","name":"VAT","rate_ppm":190000}]}`, 200)
 	o := s.place(ann, "1")
 	if o.Net != 7563 || o.Tax != 1437 || o.Total != 9000 {

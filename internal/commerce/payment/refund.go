@@ -27,25 +27,10 @@ func (s *Service) Refund(ctx context.Context, who access.Caller, orderID string,
 }
 
 // SendBack is Refund for the program itself, which has nobody's session. fault.NotFound, fault.Conflict.
-func (s *Service) SendBack(ctx context.Context, who access.Caller, orderID string, n NewRefund) (progress Progress, err error) {
-	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		o, err := s.deps.Orders.Lock(ctx, tx, who, orderID)
-		if err != nil {
-			return err
-		}
-		if err := s.deps.Orders.ReserveRefund(ctx, tx, orderID, n.Amount); err != nil {
-			return err
-		}
-		p, err := paymentOf(ctx, tx, orderID)
-		if err != nil {
-			return err
-		}
-		r := Refund{OrderID: orderID, PaymentID: p.ID, Amount: n.Amount, Reason: n.Reason, EndsAccess: n.EndsAccess, Origin: "staff", AskedBy: &who.ID}
-		if err := s.send(ctx, tx, r); err != nil {
-			return err
-		}
-		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "order.refunded", TargetKind: "order", TargetID: orderID,
-			After: map[string]any{"number": o.Number, "amount": money.Decimal(n.Amount, o.Currency), "currency": o.Currency, "reason": n.Reason, "ends_access": n.EndsAccess}})
+func (s *Service) SendBack(ctx context.Context, who access.Caller, orderID string, n NewRefund) (Progress, error) {
+	err := s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		_, err := s.BeginRefund(ctx, tx, who, orderID, n)
+		return err
 	})
 	if err != nil {
 		return Progress{}, err
@@ -53,15 +38,36 @@ func (s *Service) SendBack(ctx context.Context, who access.Caller, orderID strin
 	return s.Progress(ctx, who, orderID)
 }
 
-// send stores a refund with the job that makes it.
-func (s *Service) send(ctx context.Context, tx bun.IDB, r Refund) error {
+// BeginRefund is SendBack with a transaction, for other features that have decided on the refund. It returns the id of the refund.
+func (s *Service) BeginRefund(ctx context.Context, tx bun.IDB, who access.Caller, orderID string, n NewRefund) (string, error) {
+	o, err := s.deps.Orders.Lock(ctx, tx, who, orderID)
+	if err != nil {
+		return "", err
+	}
+	if err := s.deps.Orders.ReserveRefund(ctx, tx, orderID, n.Amount); err != nil {
+		return "", err
+	}
+	p, err := paymentOf(ctx, tx, orderID)
+	if err != nil {
+		return "", err
+	}
+	id, err := s.send(ctx, tx, Refund{OrderID: orderID, PaymentID: p.ID, Amount: n.Amount, Reason: n.Reason, EndsAccess: n.EndsAccess, Origin: "staff", AskedBy: &who.ID})
+	if err != nil {
+		return "", err
+	}
+	return id, s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "order.refunded", TargetKind: "order", TargetID: orderID,
+		After: map[string]any{"number": o.Number, "amount": money.Decimal(n.Amount, o.Currency), "currency": o.Currency, "reason": n.Reason, "ends_access": n.EndsAccess}})
+}
+
+// send stores a refund with the job that makes it, and returns its id.
+func (s *Service) send(ctx context.Context, tx bun.IDB, r Refund) (id string, err error) {
 	now := s.deps.Clock.Now()
 	r.ID, r.Status, r.CreatedAt, r.UpdatedAt = db.NewID(), provider.Processing, now, now
 	if err := insertRefund(ctx, tx, r); err != nil {
-		return err
+		return "", err
 	}
-	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: refundKind, Ref: r.ID, Payload: refundPayload{r.ID}, MaxAttempts: 20})
-	return err
+	_, err = s.deps.Queue.Add(ctx, tx, jobs.New{Kind: refundKind, Ref: r.ID, Payload: refundPayload{r.ID}, MaxAttempts: 20})
+	return r.ID, err
 }
 
 // makeRefund asks the provider for a refund and records it: the credit note, and the end of the access.

@@ -106,7 +106,8 @@ func (s *Service) fulfil(ctx context.Context, tx bun.IDB, p *Payment) error {
 	if err := s.bookPayment(ctx, tx, *p, 0); err != nil {
 		return err
 	}
-	return s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
+	_, err = s.send(ctx, tx, Refund{OrderID: p.OrderID, PaymentID: p.ID, Amount: p.Amount, Origin: "surplus"})
+	return err
 }
 
 // pay stores a payment, pays its order and issues the receipt. It returns false if the order does not need the money.

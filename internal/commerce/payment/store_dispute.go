@@ -41,6 +41,10 @@ func putDispute(ctx context.Context, tx bun.IDB, d Dispute) error {
 	return err
 }
 
+func hasOpenDispute(ctx context.Context, q bun.IDB, orderID string) (bool, error) {
+	return q.NewSelect().TableExpr("disputes AS d").Where("d.order_id = ? AND d.status IN ('needs_response', 'under_review')", orderID).Exists(ctx)
+}
+
 // staysClosed reports whether a refund has ended the access to what was bought, or another dispute suspends it.
 func staysClosed(ctx context.Context, q bun.IDB, orderID string) (closed bool, err error) {
 	err = q.NewRaw(`SELECT EXISTS (SELECT 1 FROM refunds WHERE order_id = ? AND ends_access AND (status = 'succeeded' OR reversed_at IS NOT NULL))

@@ -13,7 +13,7 @@ func TestTaxRatesThatChange(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	put := func(from string, status int) string {
-		return s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":false,"reverse_charge":false,
+		return s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"DE","region":"","tax_id":"","bank_account":"","registered":true,"prices_include_tax":false,"reverse_charge":false,
 			"tax_rates":[{"country":"DE","region":"","name":"VAT","rate_ppm":190000,"valid_to":"2026-09-01"},{"country":"DE","region":"","name":"VAT","rate_ppm":210000,"valid_from":"`+from+`"}]}`, status)
 	}
 	s.admin.Do("PUT", "/settings/school", `{"name":"Bees","support_email":"","time_zone":"Asia/Tokyo"}`, 200)

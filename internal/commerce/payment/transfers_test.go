@@ -51,7 +51,7 @@ func TestBankTransfers(t *testing.T) {
 		t.Error(answer)
 	}
 	s.start(ann, begin(ann, "none", 409))
-	s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
+	s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
 		"bank_account":" School of Bees\nDE89 3704 0044 0532 0130 00 ","tax_rates":[]}`, 200)
 
 	id := begin(ann, "1", 201)
@@ -139,7 +139,7 @@ func TestBankTransfers(t *testing.T) {
 func TestBankTransfersThatDoNotPay(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	s.admin.Do("PUT", "/settings/sales", `{"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
+	s.admin.Do("PUT", "/settings/sales", `{"refund_days":14,"seller_name":"","seller_address":"","country":"","region":"","tax_id":"","registered":false,"prices_include_tax":true,"reverse_charge":false,
 		"bank_account":"DE89","tax_rates":[]}`, 200)
 	begin := func() (testapp.User, string, banktransfer.Transfer) {
 		who := s.User(access.Student)

@@ -107,6 +107,7 @@ type (
 		NoEmails                     bool
 	}
 	studentEnrolled  struct{ UserID, CourseID string }
+	refundRequest    struct{ RequestID, Status string }
 	paymentDisputed  struct{ DisputeID, Status string }
 	ledgerUnbalanced struct{ Damages int64 }
 	paymentFailed    struct{ AttemptID string }
@@ -168,6 +169,7 @@ func (paymentDisputed) EventName() string      { return "payment.disputed" }
 func (paymentFailed) EventName() string        { return "payment.failed" }
 func (paymentHeld) EventName() string          { return "payment.held" }
 func (paymentRefunded) EventName() string      { return "payment.refunded" }
+func (refundRequest) EventName() string        { return "refund_request.changed" }
 func (transferDeclined) EventName() string     { return "transfer.declined" }
 func (transferSubmitted) EventName() string    { return "transfer.submitted" }
 func (blogCommentPublished) EventName() string { return "blog.comment_published" }
@@ -315,6 +317,9 @@ func (s *Service) Listeners() []events.Listener {
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e paymentHeld) error {
 			return s.notifyHeld(ctx, key, e.HeldID)
+		}),
+		on(func(ctx context.Context, key string, _ time.Time, e refundRequest) error {
+			return s.notifyRefundRequest(ctx, key, e)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e paymentRefunded) error {
 			return s.notifyRefunded(ctx, key, e)

@@ -133,3 +133,17 @@ func (s *Service) notifyRefunded(ctx context.Context, dedupKey string, e payment
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.OrderRefunded, To: []string{r.BuyerID}, Data: moneyData(r)})
 }
+
+// notifyRefundRequest notifies the administrators that a buyer asks for a refund, unless it was decided or withdrawn since, or the one who asks of the decision.
+func (s *Service) notifyRefundRequest(ctx context.Context, dedupKey string, e refundRequest) error {
+	r, err := orderfacts.RefundRequestOf(ctx, s.db.Reader(), e.RequestID)
+	if err != nil || r == nil || r.Status != e.Status {
+		return err
+	}
+	data := Data{"order": r.OrderID, "order_number": r.OrderNumber, "amount": strconv.FormatInt(r.Amount, 10), "currency": r.Currency, "reason": r.Answer}.by(r.AskedBy)
+	if e.Status == "open" {
+		return s.notifyAdministrators(ctx, dedupKey, notificationkind.RefundRequested, data)
+	}
+	kinds := map[string]notificationkind.Kind{"approved": notificationkind.RefundApproved, "refused": notificationkind.RefundRefused}
+	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: kinds[e.Status], To: []string{r.AskedBy}, Data: data})
+}

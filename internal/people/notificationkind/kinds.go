@@ -93,10 +93,13 @@ const (
 	RefundedElsewhere   Kind = "admin.refunded_elsewhere"
 	LedgerUnbalanced    Kind = "admin.ledger_unbalanced"
 	RefundFailed        Kind = "admin.refund_failed"
+	RefundRequested     Kind = "admin.refund_requested"
 	TransferDeclined    Kind = "account.transfer_declined"
 	OrderPaid           Kind = "account.order_paid"
 	OrderRefunded       Kind = "account.order_refunded"
 	RefundReversed      Kind = "account.refund_reversed"
+	RefundApproved      Kind = "account.refund_approved"
+	RefundRefused       Kind = "account.refund_refused"
 	PaymentFailed       Kind = "account.payment_failed"
 	CompanyApproved     Kind = "account.company_order_approved"
 	CompanyPaid         Kind = "account.company_order_paid"
@@ -241,6 +244,8 @@ var Catalogue = map[Kind]Info{
 		[]access.Role{access.Admin}, "/admin/orders"},
 	RefundFailed: {"administration", "Failed refunds", "The payment provider could not make a refund.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
+	RefundRequested: {"administration", "Refund requests", "A buyer asks for a refund of an order.", true, true, FromNotifications,
+		[]access.Role{access.Admin}, "/admin/orders"},
 	LedgerUnbalanced: {"administration", "Books that don't balance", "The nightly check of the books finds payments, refunds or documents that don't agree.", true, true, FromNotifications,
 		[]access.Role{access.Admin}, "/admin/orders"},
 	LeadReceived: {"administration", "New leads", "A visitor sends a message, asks about a course or for a brochure, or asks for training of a company.", true, true, FromNotifications,
@@ -261,6 +266,8 @@ var Catalogue = map[Kind]Info{
 	OrderPaid:           {"account", "Payments received", "We have received your money for an order.", true, true, FromNotifications, nil, "/settings/payments"},
 	OrderRefunded:       {"account", "Refunds", "Money for an order goes back to you.", true, true, FromNotifications, nil, "/settings/payments"},
 	RefundReversed:      {"account", "Refunds that did not arrive", "The bank has returned a refund that was made to you.", true, true, FromNotifications, nil, "/settings/payments"},
+	RefundApproved:      {"account", "Approved refund requests", "The school refunds an order as you have asked.", true, true, FromNotifications, nil, "/checkout?order={order}"},
+	RefundRefused:       {"account", "Refused refund requests", "The school does not refund an order, with a reason.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	PaymentFailed:       {"account", "Failed payments", "Your bank has refused a payment after you had left the payment page.", true, true, FromNotifications, nil, "/checkout?order={order}"},
 	CompanyApproved:     {"account", "Approved orders of your company", "The school gives your company the seats of an order before it is paid.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},
 	CompanyPaid:         {"account", "Paid orders of your company", "The school has received the money for an order of your company.", true, true, FromNotifications, nil, "/company?company={company}&tab=orders"},

@@ -117,3 +117,18 @@ func RefundOf(ctx context.Context, q bun.IDB, id string) (*Money, error) {
 	return moneyOf(ctx, q.NewSelect().TableExpr("refunds AS r").Join("JOIN payments AS p ON p.id = r.payment_id").Join("JOIN orders AS o ON o.id = r.order_id").
 		ColumnExpr("r.amount, p.currency, r.origin, r.reversed_at IS NOT NULL AS is_reversed").Where("r.id = ?", id))
 }
+
+// RefundRequest is a buyer's wish to have an order refunded.
+type RefundRequest struct {
+	OrderID, OrderNumber, AskedBy, Status, Currency string
+	Answer                                          string // why it was refused
+	Amount                                          int64  // what is sent back of an approved one, or else what can be; in the minor unit of the currency
+}
+
+// RefundRequestOf returns a request; nil when there is none.
+func RefundRequestOf(ctx context.Context, q bun.IDB, id string) (*RefundRequest, error) {
+	var r RefundRequest
+	return db.Optional(&r, q.NewSelect().TableExpr("refund_requests AS q").Join("JOIN orders AS o ON o.id = q.order_id").Join("LEFT JOIN refunds AS r ON r.id = q.refund_id").
+		ColumnExpr("q.order_id, o.number AS order_number, q.asked_by, q.status, q.answer, o.currency, coalesce(r.amount, o.paid - o.refund_reserved) AS amount").
+		Where("q.id = ?", id).Scan(ctx, &r))
+}

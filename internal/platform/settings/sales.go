@@ -23,6 +23,7 @@ type SalesSettings struct {
 	PricesIncludeTax bool      `json:"prices_include_tax" doc:"Whether the prices of courses include taxes."`
 	ReverseCharge    bool      `json:"reverse_charge" doc:"Whether companies in other countries of the EU that give their VAT number pay no tax, which they owe themselves."`
 	BankAccount      string    `json:"bank_account" doc:"To which buyers transfer money, in lines: holder, IBAN, BIC; empty: bank transfers are not offered."`
+	RefundDays       int64     `json:"refund_days" doc:"Days after the payment in which learners can ask for a refund, from 0 to 365; 0: they can't ask here."`
 	TaxRates         []TaxRate `json:"tax_rates" doc:"What buyers of a country or region pay; none for those of others."`
 }
 
@@ -95,6 +96,7 @@ func (g *SalesSettings) Violations() (broken fault.Fields) {
 	broken.Require(g.Country == "" || countryCode.MatchString(g.Country), "country", "invalid_format", "The country is a code of two letters, such as DE")
 	broken.Require(!g.Registered || g.Country != "", "country", "required", "Please enter the country of the seller")
 	broken.Require(!g.ReverseCharge || InEU(g.Country), "reverse_charge", "not_in_eu", "Reverse charge is for sellers in a country of the EU")
+	between(&broken, "refund_days", g.RefundDays, 0, 365, "days")
 	broken.Require(len(g.TaxRates) <= 200, "tax_rates", "too_many", "At most 200 tax rates are possible")
 	for i, r := range g.TaxRates {
 		broken.Require(countryCode.MatchString(r.Country) && r.Name != "" && utf8.RuneCountInString(r.Name) <= 20 && r.RatePPM >= 0 && r.RatePPM <= 1_000_000,

@@ -51,7 +51,7 @@ func Defaults() Settings {
 		Sessions:     SessionSettings{IdleDays: 30},
 		Limits:       LimitSettings{SignInFailures: 600, SignUps: 600, Emails: 300, DeadLinks: 120, TrustedNetworks: []string{}},
 		Forms:        FormSettings{EmailCode: CodeSuspicious, Blocked: []string{}},
-		Sales:        SalesSettings{TaxRates: []TaxRate{}},
+		Sales:        SalesSettings{RefundDays: 14, TaxRates: []TaxRate{}},
 		Blog:         BlogSettings{Comments: CommentsFirstApproved, BlockedTerms: []string{}},
 		Home:         HomeSettings{Search: true, Sections: slices.Clone(homeSections[:])},
 	}

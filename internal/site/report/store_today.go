@@ -59,6 +59,7 @@ func waitingForAdmins(now time.Time) []waiting {
 		{kind: "transfers", since: "t.created_at", from: "bank_transfers AS t WHERE t.state IN ('open', 'submitted') AND t.state = 'submitted'"},
 		{kind: "held_payments", since: "h.received_at", from: "held_payments AS h WHERE h.decision IS NULL"},
 		{kind: "failed_refunds", since: "r.updated_at", from: "refunds AS r WHERE r.status = 'failed' AND r.origin <> 'dispute' AND r.resolved_at IS NULL"},
+		{kind: "refund_requests", since: "q.created_at", from: "refund_requests AS q WHERE q.status = 'open'"},
 		{kind: "locked_accounts", since: "k.last_at", from: "lockouts AS k WHERE k.locked_until > ? AND k.user_id IS NOT NULL", args: []any{now}},
 		{kind: "blog_comments", since: "c.created_at", from: "blog_comments AS c WHERE c.status = 'pending'"},
 		{kind: "reported_comments", since: "c.created_at", from: "blog_comments AS c WHERE c.reports > 0 AND c.status = 'published'"},

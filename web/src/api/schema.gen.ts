@@ -10572,6 +10572,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payments/orders/{id}/refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether and until when a refund of an order can be asked for, and its requests
+         * @description Who may call: signed in.
+         */
+        get: operations["get-payments-orders-id-refund-requests"];
+        put?: never;
+        /**
+         * Ask the school for a refund of an own order, or of an order of a company whose bills one looks after
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-orders-id-refund-requests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/orders/{id}/refunds": {
         parameters: {
             query?: never;
@@ -10706,6 +10730,86 @@ export interface paths {
          * @description Who may call: public.
          */
         post: operations["post-payments-quote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refund requests that wait for a decision, the oldest first
+         * @description Who may call: admin.
+         */
+        get: operations["get-payments-refund-requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/refund-requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a refund request, which refunds a part of its order or all of it
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-refund-requests-id-approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/refund-requests/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a refund request, with a reason for the buyer
+         * @description Who may call: admin.
+         */
+        post: operations["post-payments-refund-requests-id-refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/refund-requests/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an open refund request
+         * @description Who may call: signed in.
+         */
+        post: operations["post-payments-refund-requests-id-withdraw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -17149,6 +17253,15 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        AnswerOrderRefundRequests: {
+            data: components["schemas"]["OrderRefundRequests"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         AnswerOutlineEntry: {
             data: components["schemas"]["OutlineEntry"];
             /** @description A sentence to show, may be empty. */
@@ -17538,6 +17651,15 @@ export interface components {
         };
         AnswerRefund: {
             data: components["schemas"]["Refund"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerRefundRequest: {
+            data: components["schemas"]["RefundRequest"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -25212,6 +25334,16 @@ export interface components {
             /** @enum {boolean} */
             success: true;
         };
+        ListOpenRefundRequest: {
+            data: components["schemas"]["OpenRefundRequest"][];
+            /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
+            next_cursor?: string;
+            pagination: components["schemas"]["Pagination"];
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
         ListOrder: {
             data: components["schemas"]["Order"][];
             /** @description Of a list that may grow long: what cursor takes for the next page. Absent on the last one. */
@@ -27122,6 +27254,10 @@ export interface components {
             ends_access: boolean;
             reason: string;
         };
+        NewRefundRequest: {
+            /** @description For the administrators of the school. */
+            reason: string;
+        };
         NewReport: {
             details?: string;
             /** @enum {string} */
@@ -27709,6 +27845,44 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        OpenRefundRequest: {
+            /**
+             * Format: int64
+             * @description What is sent back of an approved one, in the minor unit of the currency; 0 for others.
+             */
+            amount: number;
+            /** @description Why it was refused, for the buyer; empty for others. */
+            answer: string;
+            /** @description Who asks. */
+            buyer_name: string;
+            /** Format: date-time */
+            created_at: string;
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was approved, refused or withdrawn; null while it is open.
+             */
+            decided_at: string | null;
+            id: string;
+            order_id: string;
+            order_number: string;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency, as refundable.
+             */
+            paid: number;
+            /** @description Of the buyer. Empty once their account has been deleted. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description What of the order can still be sent back.
+             */
+            refundable: number;
+            /** @enum {string} */
+            status: "open" | "approved" | "refused" | "withdrawn";
+            /** @description Of the first course of the order, when it was ordered. */
+            title: string;
+        };
         OpenSeats: {
             /**
              * Format: int64
@@ -27796,6 +27970,24 @@ export interface components {
             /** @enum {string} */
             kind: "receipt" | "credit_note" | "invoice" | "credit_note_reversal";
             label: string;
+        };
+        OrderRefundRequests: {
+            can_ask: boolean;
+            currency: string;
+            /** @description On which a refund can be asked for, such as 2026-12-12, in the time zone of the school; empty for an order that is not paid, or where the school takes no requests. */
+            last_day: string;
+            /**
+             * Format: int64
+             * @description What of the order can still be sent back, in the minor unit of the currency.
+             */
+            refundable: number;
+            /** @description Newest first. */
+            requests: components["schemas"]["RefundRequest"][];
+            /**
+             * @description Why the caller can't ask. decided: an earlier request was approved or refused. not_offered: the school takes no requests.
+             * @enum {string}
+             */
+            why_not?: "not_buyer" | "not_paid" | "already_asked" | "decided" | "not_offered" | "nothing_left" | "disputed" | "gift_redeemed" | "window_over";
         };
         OutlineEntry: {
             description: string;
@@ -29970,6 +30162,43 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        RefundApproval: {
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency.
+             */
+            amount: number;
+            /** @description Whether the learner loses access to what was bought. */
+            ends_access: boolean;
+            /** @description On the credit note. */
+            reason: string;
+        };
+        RefundRefusal: {
+            /** @description For the buyer. */
+            reason: string;
+        };
+        RefundRequest: {
+            /**
+             * Format: int64
+             * @description What is sent back of an approved one, in the minor unit of the currency; 0 for others.
+             */
+            amount: number;
+            /** @description Why it was refused, for the buyer; empty for others. */
+            answer: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was approved, refused or withdrawn; null while it is open.
+             */
+            decided_at: string | null;
+            id: string;
+            order_id: string;
+            /** @description Of the buyer. Empty once their account has been deleted. */
+            reason: string;
+            /** @enum {string} */
+            status: "open" | "approved" | "refused" | "withdrawn";
+        };
         RefundResolution: {
             /** @description What was done instead, for other administrators. Required without send_again. */
             note?: string;
@@ -30354,6 +30583,11 @@ export interface components {
             country: string;
             /** @description Whether the prices of courses include taxes. */
             prices_include_tax: boolean;
+            /**
+             * Format: int64
+             * @description Days after the payment in which learners can ask for a refund, from 0 to 365; 0: they can't ask here.
+             */
+            refund_days: number;
             /** @description Of the seller, where taxes follow from it. */
             region: string;
             /** @description Whether the seller charges taxes. Otherwise no tax is added to a price or shown in it. */
@@ -79934,6 +80168,171 @@ export interface operations {
             };
         };
     };
+    "get-payments-orders-id-refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerOrderRefundRequests"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-orders-id-refund-requests": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRefundRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRefundRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-payments-orders-id-refunds": {
         parameters: {
             query?: never;
@@ -80420,6 +80819,316 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-payments-refund-requests": {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is capped. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOpenRefundRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-refund-requests-id-approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundApproval"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRefundRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-refund-requests-id-refuse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRefusal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRefundRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-payments-refund-requests-id-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRefundRequest"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 
 import { CheckoutPage } from '@/features/commerce/checkout/checkout-page'
 import { OrderPage } from '@/features/commerce/checkout/order-page'
+import { RefundRequest } from '@/features/commerce/order/refund-request'
 import { useAccount } from '@/features/people/account/api'
 import { profileQuery } from '@/features/people/profile/api'
 
@@ -21,7 +22,12 @@ export function CheckoutRoute() {
   if (order) {
     return (
       <Container size="lg" py="xl">
-        <OrderPage orderId={order} leave={leave} canSimulate={isAdministrator} />
+        <OrderPage
+          orderId={order}
+          leave={leave}
+          canSimulate={isAdministrator}
+          refund={<RefundRequest orderId={order} />}
+        />
       </Container>
     )
   }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { orderKeys } from '@/features/commerce/order/keys'
 import { courseKeys } from '@/features/learning/course/keys'
@@ -32,10 +32,12 @@ type Props = {
   leave: (address: string) => void
   /** Whether the user may simulate what happens to payments at the test provider, as administrators may. */
   canSimulate?: boolean
+  /** What the buyer can ask for after the payment. */
+  refund?: ReactNode
 }
 
 /** An order after its buyer has come back from the payment page: what has become of it. */
-export function OrderPage({ orderId, leave, canSimulate = false }: Props) {
+export function OrderPage({ orderId, leave, canSimulate = false, refund }: Props) {
   const client = useQueryClient()
   const order = useQuery(orderQuery(orderId))
   const progress = useQuery(progressQuery(orderId))
@@ -43,6 +45,7 @@ export function OrderPage({ orderId, leave, canSimulate = false }: Props) {
   useEffect(() => {
     if (!status || status === 'pending') return
     void client.invalidateQueries({ queryKey: orderKeys.one(orderId) })
+    void client.invalidateQueries({ queryKey: orderKeys.refundRequests(orderId) })
     void client.invalidateQueries({ queryKey: courseKeys.all })
   }, [client, orderId, status])
   return (
@@ -55,6 +58,7 @@ export function OrderPage({ orderId, leave, canSimulate = false }: Props) {
               <OrderState order={data} progress={progress.data} leave={leave} />
               <PriceLines price={data} />
               {progress.data && <OrderHistory progress={progress.data} />}
+              {progress.data && refund}
             </Stack>
           </Card>
           {canSimulate &&

@@ -13,6 +13,8 @@ export const orderKeys = {
   held: ['orders', 'held'] as const,
   disputes: ['orders', 'disputes'] as const,
   failedRefunds: ['orders', 'failed refunds'] as const,
+  refundRequests: (orderId: string) => [...orderKeys.all, 'refund requests', orderId] as const,
+  openRefundRequests: ['orders', 'open refund requests'] as const,
   everybodysPlans: (filters: object, page: number) => [...orderKeys.all, 'everybodys plans', filters, page] as const,
   onePlan: (id: string) => [...orderKeys.all, 'plan', id] as const,
   stats: (filters: object) => [...orderKeys.all, 'stats', filters] as const,

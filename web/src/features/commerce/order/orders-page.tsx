@@ -36,6 +36,8 @@ import { Held } from './held'
 import { statusLabels } from './labels'
 import { orderColumns } from './order-columns'
 import { RefundDialog } from './refund-dialog'
+import { openRefundRequestsQuery } from './refund-request-api'
+import { RefundRequests } from './refund-requests'
 import { Transfers } from './transfers'
 
 type Props = { filters: OrderFilters; onFilters: (filters: OrderFilters) => void }
@@ -69,6 +71,7 @@ export function OrdersPage({ filters, onFilters }: Props) {
       <div hidden={loads}>
         <Damages />
         <Disputes />
+        <RefundRequests />
         <FailedRefunds />
         <Held />
         <Transfers />
@@ -130,10 +133,11 @@ export function OrdersPage({ filters, onFilters }: Props) {
 /** Whether what needs attention is not known yet: it stands above the orders, and would move them. */
 function useAttentionLoads() {
   const disputes = useQuery(disputesQuery)
+  const requests = useQuery(openRefundRequestsQuery)
   const failed = useQuery(failedRefundsQuery)
   const held = useQuery(heldQuery)
   const transfers = useQuery(transfersQuery)
-  return [disputes, failed, held, transfers].some(({ isPending }) => isPending)
+  return [disputes, requests, failed, held, transfers].some(({ isPending }) => isPending)
 }
 
 const columns = (

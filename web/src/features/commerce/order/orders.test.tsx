@@ -9,6 +9,7 @@ import type { HeldPayment, Order, OrderFilters, PaymentPlan } from './api'
 import { CompanyOrders } from './company-orders'
 import { OrdersPage } from './orders-page'
 import { PaymentsPage } from './payments-page'
+import type { OpenRefundRequest } from './refund-request-api'
 
 const order: Order = {
   id: 'o1',
@@ -55,6 +56,7 @@ const order: Order = {
 beforeEach(() => {
   reply('get', '/payments/disputes', [])
   reply('get', '/payments/refunds/failed', [])
+  reply('get', '/payments/refund-requests', [])
 })
 
 function Page() {
@@ -254,4 +256,56 @@ test('an administrator notes how a refund that failed was settled, and opens the
   const resolved = reply('post', '/payments/refunds/{refundId}/resolve', refund)
   await user.click(dialog.getByRole('button', { name: 'Mark as settled' }))
   await expect.poll(() => resolved.map(({ body }) => body)).toEqual([{ note: 'Ann stays', reopen_access: true }])
+})
+
+const asked: OpenRefundRequest = {
+  id: 'q1',
+  order_id: 'o1',
+  order_number: order.number,
+  buyer_name: 'Ann',
+  title: 'Bees',
+  currency: 'EUR',
+  paid: 9000,
+  refundable: 7000,
+  reason: 'I have no time',
+  status: 'open',
+  answer: '',
+  amount: 0,
+  decided_at: null,
+  created_at: '2026-11-21T10:00:00Z',
+}
+
+async function openRequests() {
+  reply('get', '/receipts/series', [])
+  reply('get', '/payments/held', [])
+  reply('get', '/payments/transfers', [])
+  reply('get', '/payments/admin', [order])
+  reply('get', '/payments/refund-requests', [asked])
+  const user = renderScreen(<Page />)
+  return { user, section: within(await screen.findByRole('region', { name: 'Refund requests' })) }
+}
+
+test('an administrator approves a refund request, for what is left of the order', async () => {
+  const { user, section } = await openRequests()
+  section.getByText('I have no time')
+  section.getByText(/€70.00 of €90.00 can be refunded/)
+  await user.click(section.getByRole('button', { name: 'Approve refund of LEC-7Q2M9XKD' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const approved = reply('post', '/payments/refund-requests/{id}/approve', asked)
+  await user.click(dialog.getByRole('button', { name: 'Refund' }))
+  await expect
+    .poll(() => approved[0]?.body)
+    .toEqual({ amount: 7000, reason: "At the buyer's request", ends_access: true })
+})
+
+test('an administrator refuses a refund request with a reason', async () => {
+  const { user, section } = await openRequests()
+  await user.click(section.getByRole('button', { name: 'Refuse refund of LEC-7Q2M9XKD' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Refuse refund' }))
+  await dialog.findByText('Please enter a reason')
+  await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'You have learned it all')
+  const refused = reply('post', '/payments/refund-requests/{id}/refuse', asked)
+  await user.click(dialog.getByRole('button', { name: 'Refuse refund' }))
+  await expect.poll(() => refused.map(({ body }) => body)).toEqual([{ reason: 'You have learned it all' }])
 })

@@ -91,7 +91,7 @@ function WriteOffDialog({ plan, onClose }: Props) {
     <FormDialog
       title={t`Write off ${amount}?`}
       submit={t`Write off`}
-      color="red"
+      color="red.9"
       onClose={onClose}
       onSubmit={submit}
       mutation={writeOff}

@@ -2,22 +2,47 @@ import { t } from '@lingui/core/macro'
 import { Checkbox, NumberInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 
-import { fieldErrors } from '@/api/client'
+import { fieldErrors, type Schema } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { amountField, minorDigits, money } from '@/shared/money'
 import { toast } from '@/shared/toasts'
 
 import { type Order, useRefund } from './api'
 
-type Props = { order: Order; onClose: () => void }
-
 /** Sends back a part of an order, or all of it. */
-export function RefundDialog({ order, onClose }: Props) {
-  const { currency, number } = order
-  const refund = useRefund(order.id)
+export function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { id, currency, number, paid, refunded } = order
+  return (
+    <RefundForm
+      title={t`Refund ${number}`}
+      currency={currency}
+      left={paid - refunded}
+      refund={useRefund(id)}
+      onClose={onClose}
+    />
+  )
+}
+
+type Props = {
+  title: string
+  currency: string
+  /** What can be refunded at most, in the minor unit of the currency. */
+  left: number
+  /** The reason at first. */
+  reason?: string
+  /** Begins the refund. */
+  refund: {
+    mutate: (body: Schema<'NewRefund'>, options: { onSuccess: () => void }) => void
+    isPending: boolean
+    error: Error | null
+  }
+  onClose: () => void
+}
+
+/** Asks how much is refunded, why, and whether it ends the access. */
+export function RefundForm({ title, currency, left, reason = '', refund, onClose }: Props) {
   const unit = 10 ** minorDigits(currency)
-  const left = order.paid - order.refunded
-  const form = useForm({ initialValues: { amount: left / unit, reason: '', endsAccess: true } })
+  const form = useForm({ initialValues: { amount: left / unit, reason, endsAccess: true } })
   const errors = fieldErrors(refund.error)
   const leftWritten = money(left, currency)
   const submit = form.onSubmit(({ amount, reason, endsAccess }) =>
@@ -33,9 +58,9 @@ export function RefundDialog({ order, onClose }: Props) {
   )
   return (
     <FormDialog
-      title={t`Refund ${number}`}
+      title={title}
       submit={t`Refund`}
-      color="red"
+      color="red.9"
       onClose={onClose}
       onSubmit={submit}
       mutation={refund}
@@ -54,7 +79,7 @@ export function RefundDialog({ order, onClose }: Props) {
         required
         label={t`Reason`}
         description={t`Shown on the credit note.`}
-        autosize
+        rows={3}
         {...form.getInputProps('reason')}
         error={errors.reason}
       />

@@ -339,6 +339,18 @@ const kinds: Record<string, KindWords> = {
     title: msg`Failed refunds`,
     description: msg`The payment provider could not make a refund.`,
   },
+  'admin.refund_requested': {
+    title: msg`Refund requests`,
+    description: msg`A buyer asks for a refund of an order.`,
+  },
+  'account.refund_approved': {
+    title: msg`Approved refund requests`,
+    description: msg`The school refunds an order as you have asked.`,
+  },
+  'account.refund_refused': {
+    title: msg`Refused refund requests`,
+    description: msg`The school does not refund an order, with a reason.`,
+  },
   'account.order_paid': {
     title: msg`Payments received`,
     description: msg`We have received your money for an order.`,

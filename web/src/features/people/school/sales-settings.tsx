@@ -5,6 +5,7 @@ import { Choice } from '@/shared/choice'
 import { regions } from '@/shared/named-choices'
 
 import { salesGroup } from './api'
+import { NumberFields } from './number-fields'
 import { SettingsSection } from './settings-section'
 import { TaxRates } from './tax-rates'
 
@@ -18,7 +19,14 @@ const labels = {
   registered: msg`Charge taxes`,
   prices_include_tax: msg`Prices include taxes`,
   reverse_charge: msg`Reverse charge for companies in other EU countries`,
+  refund_days: msg`Days to ask for a refund`,
   tax_rates: msg`Tax rates`,
+}
+
+const numbers = ['refund_days'] as const
+
+const descriptions = {
+  refund_days: msg`0 to 365, counted from the payment. In this time learners can ask for a refund, on which you decide. With 0 they can't ask here.`,
 }
 
 /** Who sells the courses, and which taxes are charged. */
@@ -30,7 +38,8 @@ export function SalesSettings() {
       lead={t`The seller is named on receipts. Receipts already issued and orders already placed don't change.`}
       labels={labels}
     >
-      {({ form, fixed }) => {
+      {(fields) => {
+        const { form, fixed } = fields
         const field = (name: 'seller_name' | 'seller_address' | 'bank_account' | 'region' | 'tax_id') => ({
           label: t(labels[name]),
           readOnly: fixed(name),
@@ -62,6 +71,7 @@ export function SalesSettings() {
               size="md"
               rows={3}
             />
+            <NumberFields names={numbers} labels={labels} descriptions={descriptions} {...fields} />
             <Checkbox
               {...choice('registered')}
               description={t`If the seller isn't registered for taxes, none are charged or shown.`}

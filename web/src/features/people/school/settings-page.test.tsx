@@ -22,6 +22,7 @@ const sales = {
   registered: false,
   prices_include_tax: true,
   reverse_charge: false,
+  refund_days: 14,
   tax_rates: [],
 }
 

@@ -89,6 +89,8 @@ export const actions: Record<string, MessageDescriptor> = {
   'transfer.declined': msg`Bank transfer declined`,
   'order.refunded': msg`Order refunded`,
   'refund.resolved': msg`Failed refund settled`,
+  'refund_request.approved': msg`Refund request approved`,
+  'refund_request.refused': msg`Refund request refused`,
   'meeting_host.added': msg`Zoom host added`,
   'meeting_host.removed': msg`Zoom host removed`,
   'zoom_registration.added': msg`Learner registered at Zoom`,

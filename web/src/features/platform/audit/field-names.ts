@@ -52,6 +52,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
   email_code: msg`Who confirms their email address with a code`,
   emails: msg`Requested emails per hour`,
   ends_access: msg`Ends access`,
+  refund_days: msg`Days to ask for a refund`,
   send_again: msg`Sent again`,
   reopen_access: msg`Access opened again`,
   ends_at: msg`Ends`,

@@ -80,6 +80,10 @@ function Entry({ item: { kind, count, id, title } }: { item: TodayItem }) {
       return (
         <TextLink to="/admin/orders">{plural(count, { one: '# failed refund', other: '# failed refunds' })}</TextLink>
       )
+    case 'refund_requests':
+      return (
+        <TextLink to="/admin/orders">{plural(count, { one: '# refund request', other: '# refund requests' })}</TextLink>
+      )
     case 'locked_accounts':
       return (
         <TextLink to="/admin/lockouts">
