@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { FormDialog } from '@/shared/form-dialog'
 import { list } from '@/shared/format'
 import { toast } from '@/shared/toasts'
@@ -76,10 +77,10 @@ function addedText({ enrolled_count: added, waitlisted_count: waiting }: Enrolle
 
 function Refused({ result, names }: { result: EnrolledMembers; names: string[] }) {
   const who = list(names)
-  const why = result.details.find(({ message }) => message)?.message
+  const { code = '', message = '' } = result.details.find((one) => one.message) ?? {}
   return (
     <Alert color="apricot" role="alert" title={addedText(result)}>
-      <Trans>Not added: {who}.</Trans> {why}
+      <Trans>Not added: {who}.</Trans> {message && serverText(code, message)}
     </Alert>
   )
 }

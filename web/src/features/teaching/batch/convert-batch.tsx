@@ -4,6 +4,7 @@ import { Alert, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { serverText } from '@/api/problem-text'
 import { FormDialog } from '@/shared/form-dialog'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
@@ -103,8 +104,10 @@ export function ConvertBatch({ batch, onClose }: Props) {
 
 const isActive = ({ status }: BatchLearner) => status === 'active'
 
-const failureOf = (checked: ConvertedBatch | undefined, { id }: BatchLearner) =>
-  checked?.conversion_summary.failed_conversions.find(({ student_id }) => student_id === id)?.message
+function failureOf(checked: ConvertedBatch | undefined, { id }: BatchLearner) {
+  const failed = checked?.conversion_summary.failed_conversions.find(({ student_id }) => student_id === id)
+  return failed && serverText(failed.code, failed.message)
+}
 
 /** How many learners get a batch, what becomes of the group, and what is in the way of the others. */
 function Outcome({ converted: { original_batch: group, conversion_summary: summary } }: { converted: ConvertedBatch }) {
