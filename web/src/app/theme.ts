@@ -132,6 +132,8 @@ const night = {
   '--mantine-color-dimmed': '#a9b2bf',
   '--mantine-color-placeholder': '#929dae',
   '--mantine-color-error': '#ff8787',
+  '--mantine-color-red-filled': '#c92a2a', // below white text, which Mantine chooses by the shade of the light scheme
+  '--mantine-color-red-filled-hover': '#b02525',
   '--mantine-color-evergreen-outline': '#7dbdb0',
   '--mantine-color-evergreen-light-color': '#8fd0c3',
 }

@@ -56,11 +56,11 @@ function FailedRow({ refund, onChoose }: RowProps) {
           {[
             reversed_at ? t`Failed on ${day} after it had succeeded; its credit note is reversed` : t`Failed on ${day}`,
             reversed_at && ends_access && t`access stays closed`,
-            reason,
           ]
             .filter(Boolean)
-            .join(', ')}
+            .join('; ')}
         </Text>
+        <Text size="sm">{reason}</Text>
       </div>
       <Group gap="xs">
         <Button

@@ -22,6 +22,7 @@ export const areas: Record<string, MessageDescriptor> = {
   certificate_template: msg`Certificate templates`,
   order: msg`Orders`,
   refund: msg`Refunds`,
+  refund_request: msg`Refund requests`,
   payment_plan: msg`Monthly instalments`,
   held_payment: msg`Payments that don't match`,
   transfer: msg`Bank transfers`,
