@@ -89,12 +89,20 @@ func (r *Runner) Run(ctx context.Context) error {
 
 func (r *Runner) prepare(ctx context.Context) error {
 	r.leases = map[string]heldLease{}
+	var periodic []string
+	// Always in the same order, so that workers that start together cannot deadlock.
+	for _, kind := range slices.Sorted(maps.Keys(r.Handlers)) {
+		if r.Handlers[kind].Every > 0 {
+			periodic = append(periodic, kind)
+		}
+	}
+	// Only what is missing is inserted: that waits for transactions that write the same row, such as one of a worker that is suspended.
+	missing, err := missingOf(ctx, r.Queue.DB.Reader(), periodic)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
 	return r.Queue.DB.InTx(ctx, func(tx bun.IDB) error {
-		// Always in the same order, so that workers that start together cannot deadlock.
-		for _, kind := range slices.Sorted(maps.Keys(r.Handlers)) {
-			if r.Handlers[kind].Every == 0 {
-				continue
-			}
+		for _, kind := range missing {
 			if err := ensurePeriodic(ctx, tx, kind, r.Queue.Clock.Now()); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 )
@@ -131,6 +132,28 @@ func TestPeriodicJobRunsOnceForAllWorkers(t *testing.T) {
 	if j := o.job("sweep"); j.State != "waiting" || j.Attempts != 0 {
 		t.Errorf("it is %s after %d attempts", j.State, j.Attempts)
 	}
+}
+
+// A worker begins while another one, suspended in a transaction, writes the row of a periodic job. SQLite has one writer: there it waits.
+func TestWorkerBeginsBesideASuspendedOne(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	swept := make(chan struct{}, 8)
+	sweep := jobs.Handler{Every: time.Minute, Do: func(context.Context, []jobs.Job) error { swept <- struct{}{}; return nil }}
+	stop := start(t, o.worker("old", map[string]jobs.Handler{"sweep": sweep}))
+	<-swept
+	stop()
+	o.add(jobs.New{Kind: "film"})
+	done := make(chan struct{})
+	must(t, o.DB.InTx(t.Context(), func(tx bun.IDB) error {
+		err := db.MustChange(t.Context(), tx.NewRaw("UPDATE jobs SET worker = 'old' WHERE id = 'sweep'"), errors.New("no periodic job"))
+		start(t, o.worker("new", map[string]jobs.Handler{"sweep": sweep, "film": does(func(jobs.Job) { close(done) })}))
+		if o.DB.Postgres {
+			<-done
+		}
+		return err
+	}))
+	<-done
 }
 
 func TestFailedPeriodicJobRunsAgain(t *testing.T) {

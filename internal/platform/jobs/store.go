@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -105,6 +106,20 @@ func countAhead(ctx context.Context, q bun.IDB, ref string) (n int64, err error)
 		) AS mine ON (j.priority, j.due_at, j.id) < (mine.priority, mine.due_at, mine.id)
 		WHERE j.state = 'waiting'`, ref).Scan(ctx, &n)
 	return n, err
+}
+
+// missingOf returns which of some jobs there are not, in their order.
+func missingOf(ctx context.Context, q bun.IDB, ids []string) (missing []string, err error) {
+	var known []string
+	if len(ids) > 0 {
+		err = q.NewSelect().Table("jobs").Column("id").Where("id IN (?)", bun.List(ids)).Scan(ctx, &known)
+	}
+	for _, id := range ids {
+		if !slices.Contains(known, id) {
+			missing = append(missing, id)
+		}
+	}
+	return missing, err
 }
 
 // ensurePeriodic inserts the row of a periodic job, whose id is its kind so that there is only one.
