@@ -74,7 +74,7 @@ func (s *Service) readPost(ctx context.Context, who access.Caller, i PostImport,
 	}
 	sum := sha256.Sum256(raw)
 	r.digest = hex.EncodeToString(sum[:])
-	if r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), i.Format, r.sourceID()); err != nil || r.known.ID == "" {
+	if r.known, err = s.deps.Posts.Imported(ctx, s.deps.DB.Reader(), i.Format, r.sourceID()); err != nil || r.known.ID == "" || r.known.Digest == r.digest {
 		return r, err
 	}
 	exported, err := r.export(ctx)
