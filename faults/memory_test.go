@@ -22,13 +22,15 @@ import (
 const (
 	mib = 1 << 20 // bytes
 
-	mostOverIdle    = 20 * mib  // memory that serving a file may take; 32 MiB are promised
-	mostForPictures = 300 * mib // memory over idle that decoding a picture may take, one at a time
+	// docs/operations.md promises 32 MiB for a file and 300 for decoding a picture, and that garbage comes on top. What stayed of that over
+	// the idle server has been -12 to 27 MiB before a request on several machines.
+	mostOverIdle    = 28 * mib  // memory that serving a file may take
+	mostForPictures = 320 * mib // memory that decoding a picture may take, one at a time
 	heapOverIdle    = 12 * mib  // limit of what Go takes, over the server that has served nothing
 )
 
-// No file that users send or fetch takes more than 20 MiB of memory over that of the idle server, however large it is and whatever it
-// unpacks to; decoding a picture takes at most 300 MiB. The operations are those of the OpenAPI document: a new one that takes or
+// No file that users send or fetch takes more than 28 MiB of memory over that of the idle server, however large it is and whatever it
+// unpacks to; decoding a picture takes at most 320 MiB. The operations are those of the OpenAPI document: a new one that takes or
 // gives files fails the test until it has a request here.
 //
 // Measured is the highest anonymous memory of the process during the request, as the kernel counts it: Go's heap and stacks, SQLite's
