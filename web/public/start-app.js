@@ -6,7 +6,9 @@
   const load = () => {
     if (!app.isConnected) return
     app.remove()
-    appendSome([...app.content.children])
+    // The app begins once everything is requested: what it does not find in the page it would request again.
+    const [entry, ...others] = app.content.children
+    appendSome([...others, entry])
   }
   // A few at a time: to request forty files at once would keep a slow phone from reacting.
   const appendSome = (elements) => {

@@ -23,12 +23,16 @@ const root = createRoot(container)
 const client = newQueryClient()
 // Every page of users needs them: they are requested while the code of the page is.
 if (session.isSignedIn()) void client.prefetchQuery(permissionsQuery())
-// Until the page that is asked for can be drawn, visitors read what the server has written in its place. Its route is found in a task of
-// its own, so that a slow phone reacts before it.
+// Until the page that is asked for can be drawn, visitors read what the server has written in its place. The routes are made, the page's route
+// is found, and the page is drawn in tasks of their own, so that a slow phone reacts in between.
 // Not by await: what a module with one exports goes into chunks of its own, which costs the first page 4 KB.
-const nextTask = new Promise((resolve) => setTimeout(resolve))
-const created = nextTask.then(() => createAppRouter(client))
-void Promise.all([created, activateFirst(localStorage), created.then((router) => router.load())]).then(([router]) =>
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+const created = nextTask().then(() => createAppRouter(client))
+const loaded = created
+  .then(nextTask)
+  .then(() => created)
+  .then((router) => router.load())
+void Promise.all([created, activateFirst(localStorage), loaded.then(nextTask)]).then(([router]) =>
   // As a transition, so that React draws in slices: a slow phone scrolls and reacts to touches in between.
   startTransition(() =>
     root.render(
