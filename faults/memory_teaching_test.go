@@ -57,7 +57,7 @@ func (w *fileWalk) meeting() string {
 	return made.ID
 }
 
-// attendance is the attendance of a batch of five thousand, whose first session was yesterday, and the list of all of its participants.
+// attendance is the attendance of a batch of five thousand, whose first session was yesterday, and of a meeting of all learners of the course, and the lists of all of their participants.
 func (w *fileWalk) attendance() map[string][]fileRequest {
 	const heading, learners = "name,email,join_time,duration_minutes\n", 5000 // as many as a list may have
 	batch, session := w.batch(4)
@@ -70,8 +70,13 @@ func (w *fileWalk) attendance() map[string][]fileRequest {
 	for i := range learners {
 		fmt.Fprintf(&list, "User %d,user%d@lectern.test,14:00,30\n", i+1, i+1)
 	}
+	meeting := w.meeting()
+	run("UPDATE online_meetings SET date = date(date, '-4 days'), starts_at = datetime(starts_at, '-4 days') || '+00:00', ends_at = datetime(ends_at, '-4 days') || '+00:00' WHERE id = ?", meeting)
+	run("UPDATE enrollments SET created_at = datetime(created_at, '-10 days') || '+00:00' WHERE course_id = ?", w.target)
 	return map[string][]fileRequest{
-		"GET /online-meetings/{id}/attendance/export": get("/online-meetings/" + w.meeting() + "/attendance/export"),
+		"POST /online-meetings/{id}/attendance/import": {{path: "/online-meetings/" + meeting + "/attendance/import", kind: "text/csv", size: -1, status: 200,
+			body: func() io.Reader { return strings.NewReader(strings.ReplaceAll(list.String(), ",14:00,", ",05:00,")) }}},
+		"GET /online-meetings/{id}/attendance/export": get("/online-meetings/" + meeting + "/attendance/export"),
 		"GET /batches/{id}/attendance/export":         get("/batches/" + batch + "/attendance/export"),
 		"POST /sessions/{id}/attendance/import": {{path: "/sessions/" + session + "/attendance/import", kind: "text/csv", size: -1, status: 200,
 			body: func() io.Reader { return strings.NewReader(list.String()) }}},

@@ -1,4 +1,4 @@
-// A meeting outside of batches that is over: its attendance is marked, corrected, disputed by a learner and answered by an instructor.
+// A meeting outside of batches that is over: its attendance is marked, imported, corrected, disputed by a learner and answered by an instructor.
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone } from '../assertions'
 import { type ApiAs, expect, test } from '../fixtures'
@@ -69,4 +69,59 @@ test('the attendance of a meeting is marked and corrected, its learner sees that
   await expect(entry).toContainText('Attendance of a meeting corrected')
   await expect(entry).toContainText('Absent')
   await expect(entry).toContainText('Partly present')
+})
+
+/** A meeting that is over and to which the demo's student, whom other journeys mark, was not invited, with two of its people. */
+async function withoutStudent(api: ApiAs) {
+  const administration = await api('admin')
+  const past = await administration.get<Schema<'OnlineMeeting'>[]>('/online-meetings/get?past=true&limit=50')
+  const student = (await (await api('student')).get<Schema<'Permissions'>>('/profile/me/permissions')).user.id
+  for (const meeting of past) {
+    const sheet = await administration.get<Schema<'MeetingAttendance'>>(`/online-meetings/${meeting.id}/attendance`)
+    const [first, second] = sheet.people
+    if (first && second && !sheet.people.some(({ user_id }) => user_id === student)) return { meeting, first, second }
+  }
+  throw new Error('the demo has no such meeting')
+}
+
+test('an imported list of participants says who was in a meeting, and who is unknown is assigned by hand', async ({
+  api,
+  as,
+}) => {
+  const { meeting, first, second } = await withoutStudent(api)
+  const { id, date, start_time, end_time } = meeting
+  const search = encodeURIComponent(first.full_name)
+  const [user] = await (await api('admin')).get<Schema<'UserRow'>[]>(`/users?search=${search}`)
+  const during = `${date} ${start_time},${date} ${end_time},60`
+  const list = `Name (Original Name),User Email,Join Time,Leave Time,Duration (Minutes)\r\nOn the phone,,${during}\r\nSomeone,${user?.email},${during}\r\n`
+
+  const admin = await as('admin')
+  await admin.goto(`/meetings/${id}`)
+  for (const { full_name } of [first, second]) {
+    const mark = admin.getByRole('combobox', { name: `Attendance of ${full_name}` })
+    await mark.selectOption('computed')
+    await expect(mark).toHaveValue('computed')
+  }
+  await admin.getByRole('button', { name: 'Import participants' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Import participants' })
+  const file = { name: 'participants.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
+  await dialog.getByLabel('CSV file').setInputFiles(file)
+  const status = dialog.getByRole('status')
+  await expect(status).toHaveText(
+    'Nothing is imported yet. 2 rows: 1 of a learner, 1 person to assign, 0 rows with errors.',
+  )
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(status).toContainText('Imported.')
+  const unknown = dialog.getByRole('combobox', { name: 'Learner who is On the phone' })
+  await expect(unknown).toBeVisible()
+  await expectAccessible(admin)
+  await expectFitsPhone(admin)
+  await unknown.selectOption(second.full_name)
+  await expect(unknown).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  for (const { full_name } of [first, second]) {
+    const row = admin.getByRole('row', { name: full_name })
+    await expect(row.getByText('In a list of participants')).toBeVisible()
+    await expect(row.getByText('Present', { exact: true }).first()).toBeVisible()
+  }
 })

@@ -88,6 +88,7 @@ var further = []string{
 	"POST /api/v1/corporate/{id}/invitations", "PATCH /api/v1/corporate/{id}", "PATCH /api/v1/corporate/{id}/people/{userId}", // roles and statuses that do not exist
 	"POST /api/v1/sessions/{id}/start", "POST /api/v1/sessions/{id}/attendance/import", "POST /api/v1/sessions/{id}/attendance/assign", // of a session that has begun
 	"POST /api/v1/sessions/{id}/attendance/dispute", "POST /api/v1/sessions/{id}/attendance/disputes/{userId}", // of a session that is over, and of a dispute
+	"POST /api/v1/online-meetings/{id}/attendance/import", "POST /api/v1/online-meetings/{id}/attendance/assign", // of a meeting that has begun
 	"POST /api/v1/online-meetings/{id}/attendance/dispute", "POST /api/v1/online-meetings/{id}/attendance/disputes/{userId}", // of a meeting that is over, and of a dispute
 	"POST /api/v1/sessions/{id}/make-ups", "DELETE /api/v1/sessions/{id}/guests/{userId}", // of a session that was missed, and of one with a guest
 	"PUT /api/v1/online-meetings/update/{id}",       // which names an instructor: others than the caller are refused

@@ -158,6 +158,7 @@ var written = map[string]string{
 	"POST /sessions/{id}/make-ups user_id":                                              "of instructors of the batch: for whom a session is chosen",
 	"POST /sessions/{id}/attendance/disputes/{userId} status":                           "of instructors of the batch: what the attendance becomes",
 	"POST /online-meetings/{id}/attendance/disputes/{userId} status":                    "of who holds the meeting: what the attendance becomes",
+	"POST /online-meetings/{id}/attendance/assign user_id":                              "of who holds the meeting: who a person of a list is",
 	"PUT /online-meetings/{id}/attendance marks.user_id":                                "of who holds the meeting: who attended",
 	"PUT /online-meetings/{id}/attendance marks.status":                                 "of who holds the meeting: who attended",
 	"PUT /sessions/{id}/attendance marks.user_id":                                       "of instructors of the batch: who attended",

@@ -26,6 +26,9 @@ var teachingObjects = map[string]object{
 	"HEAD /api/v1/online-meetings/{id}/attendance/export":             {of: aMeeting},
 	"GET /api/v1/online-meetings/{id}/attendance/export":              {of: aMeeting},
 	"PUT /api/v1/online-meetings/{id}/attendance":                     {of: aMeeting, body: `{"marks":[{"user_id":"{userId}","status":"excused"}]}`},
+	"GET /api/v1/online-meetings/{id}/attendance/unmatched":           {of: aMeeting},
+	"POST /api/v1/online-meetings/{id}/attendance/import":             {of: aMeeting},
+	"POST /api/v1/online-meetings/{id}/attendance/assign":             {of: aMeeting, body: `{"external_key":"ann@example.org","user_id":"{userId}"}`},
 	"POST /api/v1/online-meetings/{id}/attendance/dispute":            {of: aMeeting, body: `{"reason":"I was there"}`},
 	"POST /api/v1/online-meetings/{id}/attendance/disputes/{userId}":  {of: aMeeting, body: `{"accept":false,"answer":"You were not"}`, unseen: true}, // nobody has disputed it: TestDisputesOfTheAttendanceOfAMeeting
 	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry":            {of: aMeeting, unseen: true},                                                   // TestOutageOfZoomBeforeAMeeting

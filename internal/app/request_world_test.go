@@ -202,6 +202,15 @@ func (w requestWorld) participants() request {
 	return request{http.MethodPost, "/sessions/" + w.class + "/attendance/import", w.owner.Token(), "text/csv", "email,join_time,duration_minutes\n" + annEmail + "," + now.Format(time.RFC3339) + ",5\n"}
 }
 
+// meetingParticipants is a request to import who was in the meeting of the owner, a learner of their own course, which takes place now.
+func (w requestWorld) meetingParticipants() request {
+	w.t.Helper()
+	w.enrolOwner()
+	now := w.Clock.Now()
+	w.Exec("UPDATE online_meetings SET starts_at = ?, ends_at = ? WHERE id = ?", now.Add(-30*time.Minute), now.Add(30*time.Minute), w.meeting)
+	return request{http.MethodPost, "/online-meetings/" + w.meeting + "/attendance/import", w.owner.Token(), "text/csv", "email,join_time,duration_minutes\n" + annEmail + "," + now.Format(time.RFC3339) + ",5\n"}
+}
+
 // dispute is a request of the owner, a member of their own batch, to dispute their attendance of its session, which is over.
 func (w requestWorld) dispute() request {
 	w.t.Helper()

@@ -123,7 +123,12 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/sessions/{id}/make-ups": func(w requestWorld) request {
 		return by(w.owner, "/sessions/"+w.class+"/make-ups", `{"session_id":"`+w.otherClass()+`"}`)
 	},
-	"POST /api/v1/sessions/{id}/attendance/import": func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/sessions/{id}/attendance/import":        func(w requestWorld) request { return w.participants() },
+	"POST /api/v1/online-meetings/{id}/attendance/import": func(w requestWorld) request { return w.meetingParticipants() },
+	"POST /api/v1/online-meetings/{id}/attendance/assign": func(w requestWorld) request {
+		w.send(w.meetingParticipants())
+		return by(w.owner, "/online-meetings/"+w.meeting+"/attendance/assign", `{"external_key":"`+annEmail+`","user_id":"`+w.owner.ID+`"}`)
+	},
 	"PUT /api/v1/zoom/meetings/{id}/recordings/settings": func(w requestWorld) request {
 		return request{http.MethodPut, "/zoom/meetings/" + w.class + "/recordings/settings", w.admin.Token(), jsonType, `{"auto_import":true,"delete_after_import":false,"publish":true}`}
 	},

@@ -49,7 +49,7 @@ type meetingRooms struct {
 func (a *App) newMeetingRooms(p Deps) (r meetingRooms) {
 	r.zoom = zoommeeting.New(zoommeeting.Deps{DB: p.DB, Clock: p.Clock, Queue: a.Queue, Audit: a.Audit, Resources: a.Resources, Config: p.Config.MeetingServers, Address: a.address})
 	r.servers = r.zoom.In(meeting.NewServers(p.Config.MeetingServers, sign.DeriveKey(p.Secret, "meeting servers")))
-	r.Meetings = onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: r.servers, Zoom: r.zoom, Audit: a.Audit, Address: a.address})
+	r.Meetings = onlinemeeting.New(onlinemeeting.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Servers: r.servers, Zoom: r.zoom, Audit: a.Audit, Accounts: a.Accounts, Address: a.address})
 	return r
 }
 

@@ -5,8 +5,6 @@ package attendancegrid
 import (
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"lectern/internal/platform/fault"
 )
 
@@ -56,35 +54,6 @@ type GridFilter struct {
 
 // mostSessions are shown at once.
 const mostSessions = 100
-
-// importRow is a time that someone was in a session by the list of a meeting provider.
-type importRow struct {
-	bun.BaseModel `bun:"table:attendance_imports,alias:p"`
-
-	ID          string `bun:",pk"`
-	SessionID   string
-	ExternalKey string  // of the person in lists: the email address, or the name if there is none
-	Name        string  // as the list has it
-	UserID      *string // nil: nobody has said who that is
-	JoinedAt    time.Time
-	LeftAt      time.Time
-	ImportedBy  string
-	ImportedAt  time.Time
-}
-
-// UnmatchedPerson is someone in an imported list of whom it is not known who they are: names alone say nothing.
-type UnmatchedPerson struct {
-	ExternalKey string    `json:"external_key" doc:"By which the person is assigned to a learner."`
-	Name        string    `json:"name" doc:"As the list has it."`
-	JoinedAt    time.Time `json:"joined_at" doc:"First."`
-	LeftAt      time.Time `json:"left_at" doc:"Last."`
-}
-
-// NewAssignment says who a person in an imported list is.
-type NewAssignment struct {
-	ExternalKey string `json:"external_key" pattern:"\\S" maxLength:"254" msg:"Say which person of the list you mean;maxLength=This person isn't in the list"`
-	UserID      string `json:"user_id" pattern:"\\S" maxLength:"36" msg:"Choose a learner;maxLength=This learner isn't expected in this session"`
-}
 
 var (
 	errNoSession = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")

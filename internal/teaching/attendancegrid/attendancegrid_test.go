@@ -16,6 +16,7 @@ import (
 	"lectern/internal/teaching/attendancegrid"
 	"lectern/internal/teaching/live"
 	"lectern/internal/teaching/membership"
+	"lectern/internal/teaching/participants"
 	"lectern/internal/testapp"
 )
 
@@ -97,7 +98,7 @@ func (w *world) lines(query string) (lines []string) {
 }
 
 // upload imports a list of participants of the first session.
-func (w *world) upload(who testapp.User, query, list string, want int) (done attendancegrid.AttendanceImport, answer string) {
+func (w *world) upload(who testapp.User, query, list string, want int) (done participants.AttendanceImport, answer string) {
 	w.t.Helper()
 	r := httptest.NewRequest("POST", "/api/v1/sessions/"+w.sessions[0]+"/attendance/import"+query, strings.NewReader(list))
 	r.Header.Set("Content-Type", "text/csv")
@@ -106,7 +107,7 @@ func (w *world) upload(who testapp.User, query, list string, want int) (done att
 		w.t.Fatalf("%d, not %d: %s", got.Code, want, got.Body)
 	}
 	if want == 200 {
-		done = testapp.Read[rest.Answer[attendancegrid.AttendanceImport]](w.t, got.Body.String()).Data
+		done = testapp.Read[rest.Answer[participants.AttendanceImport]](w.t, got.Body.String()).Data
 	}
 	return done, got.Body.String()
 }

@@ -12,6 +12,7 @@ import (
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/participants"
 )
 
 // AttendanceLow is published when a member has attended less than 75 % of the sessions of a batch so far, once until it is more again.
@@ -28,7 +29,6 @@ const (
 	leastCounted = 3                // sessions: to miss one of two says little
 	reviewAfter  = 30 * time.Minute // the end of a session, when its room closes
 	reviewWithin = 3 * 24 * time.Hour
-	keptUnknown  = 60 * 24 * time.Hour // people in lists of whom nobody has said who they are
 )
 
 // Handlers include the periodic job that looks for low attendance.
@@ -96,7 +96,7 @@ func publishLow(ctx context.Context, tx bun.IDB, m batch.Member, r attendance.Ra
 // Sweeps delete people in imported lists of whom nobody has said who they are.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"attendance_imports.sweep": func(ctx context.Context) error {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteUnmatched(ctx, tx, s.deps.Clock.Now().Add(-keptUnknown)) })
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return participants.Sweep(ctx, tx, attendance.OfSession, s.deps.Clock.Now()) })
 	}}
 }
 
@@ -111,5 +111,5 @@ func (*Service) Holdings() []personaldata.Holding {
 
 // Erase deletes what imported lists say about a user, in the transaction that erases the user.
 func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
-	return eraseImports(ctx, tx, user)
+	return participants.Erase(ctx, tx, attendance.OfSession, user)
 }

@@ -1,7 +1,6 @@
 package attendancegrid
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -20,6 +19,7 @@ import (
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/participants"
 )
 
 // Accounts is what this package needs of accounts.
@@ -81,7 +81,7 @@ func columns(ctx context.Context, q bun.IDB, who access.Caller, shown []classses
 	if err != nil {
 		return nil, err
 	}
-	unmatched, err := countUnmatched(ctx, q, ids)
+	unmatched, err := participants.CountUnmatched(ctx, q, attendance.OfSession, ids)
 	columns := make([]GridSession, len(shown))
 	for i, s := range shown {
 		columns[i] = GridSession{ID: s.ID, Date: s.Date, StartTime: s.StartTime, Title: s.Title, StartsAt: s.StartsAt, EndsAt: s.EndsAt, CanEdit: mayMark(who, s, now),
@@ -184,85 +184,67 @@ func (s *Service) findTaught(ctx context.Context, q bun.IDB, who access.Caller, 
 	return session, nil
 }
 
-// Import takes the list of participants that a meeting provider has of a session. Learners are found by their email address, never by their name: whoever is not
-// found is assigned by hand. A list that was taken before changes nothing. For instructors of the batch until 30 days after the session, for administrators
-// always. fault.NotFound, fault.Forbidden, fault.Conflict, faults as sheet.Parse.
-func (s *Service) Import(ctx context.Context, who access.Caller, id string, upload sheet.Upload) (done AttendanceImport, err error) {
+// Import takes the list of participants that a meeting provider has of a session. Who isn't found in it is assigned by hand. For instructors of the batch until 30 days after the
+// session, for administrators always. fault.NotFound, fault.Forbidden, fault.Conflict, faults as sheet.Parse.
+func (s *Service) Import(ctx context.Context, who access.Caller, id string, upload sheet.Upload) (done participants.AttendanceImport, err error) {
 	session, err := s.findTaught(ctx, s.deps.DB.Reader(), who, id)
 	if err != nil {
 		return done, err
 	}
-	zone, err := time.LoadLocation(session.Timezone)
+	list, err := participants.Parse(session, upload, s.deps.Accounts.EmailKey)
 	if err != nil {
-		return done, err
-	}
-	people, report, err := sheet.Parse(importSheet(), upload, parser{session, zone}.row)
-	if done.Report = report; err != nil {
-		return done, err
+		return participants.AttendanceImport{Report: list.Report}, err
 	}
 	return done, db.Try(ctx, s.deps.DB.InTx, upload.DryRun, func(tx bun.IDB) error {
 		if _, err := s.findTaught(ctx, tx, who, id); err != nil {
 			return err
 		}
-		expected, err := expectedIn(ctx, tx, session)
+		expected, err := inLists(ctx, tx, session)
 		if err != nil {
 			return err
 		}
-		users := map[string]string{}
-		for _, l := range expected {
-			if l.HasConfirmed {
-				users[l.EmailKey] = l.UserID
-			}
-		}
-		now, rows := s.deps.Clock.Now(), make([]importRow, len(people))
-		done.Matched = 0
-		for i, p := range people {
-			rows[i] = importRow{ID: db.NewID(), SessionID: id, ExternalKey: cmp.Or(p.email, p.name), Name: p.name, JoinedAt: p.from, LeftAt: p.to, ImportedBy: who.ID, ImportedAt: now}
-			if user, known := users[s.deps.Accounts.EmailKey(p.email)]; known && p.email != "" {
-				rows[i].UserID = &user
-				done.Matched++
-			}
-		}
-		if err := insertImports(ctx, tx, rows); err != nil {
-			return err
-		}
-		done.Unmatched, err = unmatchedOf(ctx, tx, id)
+		done, err = list.Import(ctx, tx, listsOf(id), expected, who.ID, s.deps.Clock.Now())
 		return err
 	})
 }
 
+// listsOf are the lists of participants of a session.
+func listsOf(id string) participants.Of {
+	return participants.Of{Kind: attendance.OfSession, OwnerID: id}
+}
+
+// inLists returns who can be in a list of the participants of a session.
+func inLists(ctx context.Context, q bun.IDB, session classsession.Session) ([]participants.Expected, error) {
+	learners, err := expectedIn(ctx, q, session)
+	expected := make([]participants.Expected, len(learners))
+	for i, l := range learners {
+		expected[i] = participants.Expected{UserID: l.UserID, EmailKey: l.EmailKey, HasConfirmed: l.HasConfirmed}
+	}
+	return expected, err
+}
+
 // Unmatched returns the people in imported lists of a session of whom it is not known who they are. For instructors of the batch. fault.NotFound, batch.ErrNotTaught.
-func (s *Service) Unmatched(ctx context.Context, who access.Caller, id string) ([]UnmatchedPerson, error) {
+func (s *Service) Unmatched(ctx context.Context, who access.Caller, id string) ([]participants.UnmatchedPerson, error) {
 	q := s.deps.DB.Reader()
 	if _, err := s.findTaught(ctx, q, who, id); err != nil && !fault.Is(err, fault.Conflict) && err != errClosed {
 		return nil, err
 	}
-	return unmatchedOf(ctx, q, id)
+	return participants.Unmatched(ctx, q, listsOf(id))
 }
 
 // Assign says who a person in imported lists of a session is, and returns who is still to be assigned. For instructors of the batch until 30 days after the session,
 // for administrators always. fault.NotFound, fault.Forbidden, fault.Conflict, fault.Invalid.
-func (s *Service) Assign(ctx context.Context, who access.Caller, id string, n NewAssignment) (left []UnmatchedPerson, err error) {
+func (s *Service) Assign(ctx context.Context, who access.Caller, id string, n participants.NewAssignment) (left []participants.UnmatchedPerson, err error) {
 	return left, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		session, err := s.findTaught(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
-		expected, err := expectedIn(ctx, tx, session)
+		expected, err := inLists(ctx, tx, session)
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(expected, func(l learner) bool { return l.UserID == n.UserID }) {
-			return fault.InvalidField("user_id", "unknown_value", "This learner isn't expected in this session")
-		}
-		found, err := assign(ctx, tx, id, n)
-		if err == nil && !found {
-			err = fault.InvalidField("external_key", "unknown_value", "This person isn't in the list")
-		}
-		if err != nil {
-			return err
-		}
-		left, err = unmatchedOf(ctx, tx, id)
+		left, err = participants.Assign(ctx, tx, listsOf(id), expected, n)
 		return err
 	})
 }

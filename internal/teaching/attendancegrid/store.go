@@ -62,58 +62,6 @@ func versionsOf(ctx context.Context, q bun.IDB, sessions []string) (map[string]i
 	return of, err
 }
 
-// countUnmatched counts the people of imported lists of whom it is not known who they are, by session.
-func countUnmatched(ctx context.Context, q bun.IDB, sessions []string) (map[string]int64, error) {
-	var rows []struct {
-		SessionID string
-		People    int64
-	}
-	err := q.NewSelect().Table("attendance_imports").Column("session_id").ColumnExpr("count(DISTINCT external_key) AS people").
-		Where("session_id IN (?) AND user_id IS NULL", bun.List(sessions)).Group("session_id").Scan(ctx, &rows)
-	of := map[string]int64{}
-	for _, r := range rows {
-		of[r.SessionID] = r.People
-	}
-	return of, err
-}
-
-func unmatchedOf(ctx context.Context, q bun.IDB, sessionID string) (people []UnmatchedPerson, err error) {
-	people = []UnmatchedPerson{}
-	return people, q.NewSelect().Table("attendance_imports").ColumnExpr("external_key, max(name) AS name, min(joined_at) AS joined_at, max(left_at) AS left_at").
-		Where("session_id = ? AND user_id IS NULL", sessionID).Group("external_key").OrderExpr("2, 1").Scan(ctx, &people)
-}
-
-// rowsAtOnce limits how many rows one statement writes.
-const rowsAtOnce = 500
-
-// insertImports stores what is not stored yet. Who was assigned by hand before stays so.
-func insertImports(ctx context.Context, tx bun.IDB, rows []importRow) error {
-	for len(rows) > 0 {
-		n := min(len(rows), rowsAtOnce)
-		some := rows[:n]
-		if _, err := tx.NewInsert().Model(&some).On("CONFLICT (session_id, external_key, joined_at) DO NOTHING").Exec(ctx); err != nil {
-			return err
-		}
-		rows = rows[n:]
-	}
-	return nil
-}
-
-// assign reports whether there is such a person.
-func assign(ctx context.Context, tx bun.IDB, sessionID string, n NewAssignment) (bool, error) {
-	return db.Changed(tx.NewRaw("UPDATE attendance_imports SET user_id = ? WHERE session_id = ? AND external_key = ?", n.UserID, sessionID, n.ExternalKey).Exec(ctx))
-}
-
-func deleteUnmatched(ctx context.Context, tx bun.IDB, before time.Time) error {
-	_, err := tx.NewRaw("DELETE FROM attendance_imports WHERE user_id IS NULL AND imported_at < ?", before).Exec(ctx)
-	return err
-}
-
-func eraseImports(ctx context.Context, tx bun.IDB, userID string) error {
-	_, err := tx.NewRaw("DELETE FROM attendance_imports WHERE user_id = ?", userID).Exec(ctx)
-	return err
-}
-
 // ended returns sessions that ended within [from, until) and whose attendance was not looked at yet.
 func ended(ctx context.Context, q bun.IDB, from, until time.Time) (sessions []classsession.Session, err error) {
 	return sessions, q.NewSelect().Model(&sessions).Join("JOIN batches AS b ON b.id = s.batch_id").

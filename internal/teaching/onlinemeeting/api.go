@@ -110,6 +110,7 @@ func (s *Service) Register(api *rest.API) {
 		})
 	s.registerRoom(api)
 	s.registerAttendance(api)
+	s.registerParticipants(api)
 	s.registerDisputes(api)
 	rest.HandleRaw(api, rest.Signed, rest.Get("/online-meetings/enter/{token}", "Enter a meeting by a link that works once; later, and for HEAD, it leads to the page of the meeting", fault.Unauthenticated, fault.Unavailable).
 		Parameters(tokenInput{}).Redirects(),

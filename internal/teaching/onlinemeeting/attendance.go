@@ -20,6 +20,7 @@ import (
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/participants"
 )
 
 // unknown is the attendance of a meeting of which nothing was recorded: that nobody is known to have come does not make anyone absent.
@@ -30,6 +31,7 @@ type MeetingAttendance struct {
 	MeetingID string            `json:"meeting_id"`
 	CanEdit   bool              `json:"can_edit" doc:"Those who may change the meeting can correct its attendance until 30 days after it, administrators always."`
 	HasMore   bool              `json:"has_more" doc:"There is another page."`
+	Unmatched int64             `json:"unmatched" doc:"People in imported lists of whom it is not known who they are."`
 	People    []MeetingAttendee `json:"people" doc:"Who was invited, and who came without that, by name."`
 	Version   int64             `json:"-"`
 }
@@ -55,7 +57,7 @@ type MeetingAttendee struct {
 
 // MeetingStay is a time in which someone was in a meeting.
 type MeetingStay struct {
-	Source   string     `json:"source" enum:"link,room,server" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it."`
+	Source   string     `json:"source" enum:"link,room,server,import" doc:"link: they followed a link, and nothing is known of what came then. room: they were in the built-in room. server: they were in a room of BigBlueButton, asked every minute, or in a meeting at Zoom, which reports it. import: a list of participants says so."`
 	JoinedAt time.Time  `json:"joined_at"`
 	LeftAt   *time.Time `json:"left_at" doc:"null for a link: nothing is known of what came then."`
 }
@@ -71,7 +73,7 @@ type OwnMeetingAttendance struct {
 
 // asSession is a meeting as the rules of attendance know what is attended.
 func (m OnlineMeeting) asSession() classsession.Session {
-	return classsession.Session{ID: m.ID, ScheduleEntry: timetable.ScheduleEntry{StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+	return classsession.Session{ID: m.ID, Timezone: m.Timezone, ScheduleEntry: timetable.ScheduleEntry{Date: m.Date, StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
 }
 
 // countsLinks reports whether following a link is all that is known of who was in: nobody says who is in other rooms, and Zoom only later.
@@ -146,6 +148,10 @@ func (s *Service) attendanceOf(ctx context.Context, q bun.IDB, who access.Caller
 	now := s.deps.Clock.Now()
 	a = MeetingAttendance{MeetingID: m.ID, CanEdit: mayMark(who, m, now)}
 	if a.Version, err = sheetVersion(ctx, q, m.ID); err != nil {
+		return a, err
+	}
+	unmatched, err := participants.CountUnmatched(ctx, q, attendance.OfMeeting, []string{m.ID})
+	if a.Unmatched = unmatched[m.ID]; err != nil {
 		return a, err
 	}
 	limit, offset := page.LimitOffset()

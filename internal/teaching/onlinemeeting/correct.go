@@ -41,13 +41,11 @@ func (s *Service) Mark(ctx context.Context, who access.Caller, id string, n NewM
 	now := s.deps.Clock.Now()
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		m, err := managed(ctx, tx, who, id)
-		switch {
-		case err != nil:
+		if err == nil {
+			err = s.checkCorrection(who, m)
+		}
+		if err != nil {
 			return err
-		case m.Status == cancelled:
-			return errIsCancelled
-		case !mayMark(who, m, now):
-			return errAttendanceClosed
 		}
 		before, err := s.attendanceOf(ctx, tx, who, m, page)
 		if err != nil {

@@ -28,6 +28,7 @@ type Deps struct {
 	Servers   meeting.Servers
 	Zoom      Zoom
 	Audit     *audit.Log
+	Accounts  Accounts
 	Address   string // of this site; "" if it is not known
 }
 

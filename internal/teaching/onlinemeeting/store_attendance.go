@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/builtinroom"
+	"lectern/internal/teaching/participants"
 )
 
 // meetingMark is what is said about the attendance of one of the people of a meeting.
@@ -23,18 +24,26 @@ type meetingMark struct {
 	MarkedAt  time.Time
 }
 
-// expected selects the users u who were to attend a meeting, and those who have entered it without being invited, as long as they do not hold it.
+// expected selects the users u who were to attend a meeting, and those who have entered it without being invited, as long as they do not hold it; also those of whom an imported list says
+// so, who were expected when it was imported.
 func expected(q bun.IDB, m OnlineMeeting) *bun.SelectQuery {
 	s := q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.full_name").
 		ColumnExpr("EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = ? AND p.user_id = u.id) AS is_named", m.ID)
 	who := `SELECT user_id FROM online_meeting_people WHERE meeting_id = ? UNION SELECT user_id FROM online_meeting_marks WHERE meeting_id = ?
-		UNION SELECT user_id FROM online_meeting_links WHERE meeting_id = ? AND used_at IS NOT NULL AND NOT moderates`
-	args := []any{m.ID, m.ID, m.ID}
+		UNION SELECT user_id FROM online_meeting_links WHERE meeting_id = ? AND used_at IS NOT NULL AND NOT moderates
+		UNION SELECT user_id FROM online_meeting_imports WHERE meeting_id = ? AND user_id IS NOT NULL`
+	args := []any{m.ID, m.ID, m.ID, m.ID}
 	if m.ForCourse {
 		who += " UNION SELECT user_id FROM enrolled_students WHERE course_id = ? AND created_at < ?"
 		args = append(args, *m.CourseID, m.EndsAt)
 	}
 	return s.Where("u.id IN ("+who+")", args...)
+}
+
+// inLists returns who can be in a list of the participants of a meeting.
+func inLists(ctx context.Context, q bun.IDB, m OnlineMeeting) (people []participants.Expected, err error) {
+	return people, q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed").
+		Where("u.id IN (SELECT e.user_id FROM (?) AS e)", expected(q, m)).Scan(ctx, &people)
 }
 
 // idsWithLinks returns the ids of those of some meetings of which following a link is all that is known of who was in.
@@ -56,6 +65,7 @@ func areRecorded(ctx context.Context, q bun.IDB, meetings []OnlineMeeting) (map[
 	}
 	err := q.NewSelect().TableExpr("online_meetings AS m").Column("m.id").Where("m.id IN (?)", bun.List(ids)).
 		Where(`(EXISTS (SELECT 1 FROM online_meeting_stays AS s WHERE s.meeting_id = m.id)
+			OR EXISTS (SELECT 1 FROM online_meeting_imports AS p WHERE p.meeting_id = m.id AND p.user_id IS NOT NULL)
 			OR m.id IN (?) AND EXISTS (SELECT 1 FROM online_meeting_links AS l WHERE l.meeting_id = m.id AND l.used_at IS NOT NULL))`, bun.List(idsWithLinks(meetings))).Scan(ctx, &recorded)
 	for _, id := range recorded {
 		known[id] = true
@@ -70,6 +80,8 @@ func staysIn(ctx context.Context, q bun.IDB, meetings []OnlineMeeting, users []s
 		ids[i] = m.ID
 	}
 	s := q.NewSelect().TableExpr("online_meeting_stays").ColumnExpr("meeting_id AS session_id, user_id, source, joined_at, left_at").Where("meeting_id IN (?) AND user_id IN (?)", bun.List(ids), bun.List(users))
+	s.UnionAll(q.NewSelect().TableExpr("online_meeting_imports").ColumnExpr("meeting_id AS session_id, user_id, 'import' AS source, joined_at, left_at").
+		Where("meeting_id IN (?) AND user_id IN (?)", bun.List(ids), bun.List(users)))
 	if linked := idsWithLinks(meetings); len(linked) > 0 {
 		s.UnionAll(q.NewSelect().TableExpr("online_meeting_links").ColumnExpr("meeting_id AS session_id, user_id, 'link' AS source, used_at AS joined_at, NULL AS left_at").
 			Where("meeting_id IN (?) AND user_id IN (?) AND used_at IS NOT NULL", bun.List(linked), bun.List(users)))

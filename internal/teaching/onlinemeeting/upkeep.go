@@ -10,6 +10,8 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/participants"
 )
 
 // offsets are how long before a meeting its people are reminded of it, the shortest first.
@@ -72,13 +74,16 @@ func (m OnlineMeeting) offset(now time.Time) time.Duration {
 	return offsets[len(offsets)-1]
 }
 
-// Sweeps delete links that nobody has used; the others say who was in.
+// Sweeps delete links that nobody has used, for the others say who was in, and people in imported lists of whom nobody has said who they are.
 func (s *Service) Sweeps() jobs.Sweeps {
-	return jobs.Sweeps{"online_meeting_links.sweep": func(ctx context.Context) error {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-			return deleteUnusedLinks(ctx, tx, s.deps.Clock.Now())
-		})
-	}}
+	return jobs.Sweeps{
+		"online_meeting_links.sweep": func(ctx context.Context) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteUnusedLinks(ctx, tx, s.deps.Clock.Now()) })
+		},
+		"online_meeting_imports.sweep": func(ctx context.Context) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return participants.Sweep(ctx, tx, attendance.OfMeeting, s.deps.Clock.Now()) })
+		},
+	}
 }
 
 // Erase cancels the meetings ahead that a user holds, of which their people are notified, and deletes where the others took place and to what they were invited, in the
@@ -105,6 +110,9 @@ func (s *Service) Erase(ctx context.Context, tx bun.IDB, user string) error {
 			return err
 		}
 	}
+	if err := participants.Erase(ctx, tx, attendance.OfMeeting, user); err != nil {
+		return err
+	}
 	return erase(ctx, tx, user)
 }
 
@@ -116,6 +124,8 @@ func (*Service) Holdings() []personaldata.Holding {
 		{Table: "online_meeting_people", Column: "user_id", Export: []string{"meeting_id"}},
 		{Table: "online_meeting_links", Column: "user_id", Export: []string{"meeting_id", "used_at"}},
 		{Table: "online_meeting_stays", Column: "user_id", Export: []string{"meeting_id", "source", "joined_at", "left_at"}},
+		{Table: "online_meeting_imports", Column: "user_id", Export: []string{"meeting_id", "joined_at", "left_at"}},
+		{Table: "online_meeting_imports", Column: "imported_by", Excuse: personaldata.Work},
 		{Table: "online_meeting_marks", Column: "user_id", Export: []string{"meeting_id", "status", "note", "marked_at"}},
 		{Table: "online_meeting_marks", Column: "marked_by", Excuse: "what an instructor has said of someone belongs to that one"},
 		{Table: "online_meeting_disputes", Column: "user_id", Export: []string{"meeting_id", "reason", "contested", "state", "answer", "created_at", "answered_at"}},

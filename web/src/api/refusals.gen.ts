@@ -178,6 +178,7 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "POST /online-meetings/create": [["title","antb","Please enter a title"],["timezone","an","Please choose a time zone, such as Europe/Berlin"],["provider","tb","provider must be none, link, built_in, bigbluebutton, jitsi or zoom"]],
   "PUT /online-meetings/update/{id}": [["title","antb","Please enter a title"],["timezone","an","Please choose a time zone, such as Europe/Berlin"],["provider","tb","provider must be none, link, built_in, bigbluebutton, jitsi or zoom"]],
   "PUT /online-meetings/{id}/attendance": [["marks","anl","Mark between 1 and 500 people at once"],["marks[].user_id","an","This person isn't expected in this meeting"],["marks[].status","antb","status must be computed, present, late, left_early, partial, absent or excused"]],
+  "POST /online-meetings/{id}/attendance/assign": [["external_key","antb","Say which person of the list you mean"],["user_id","antb","Choose a learner"]],
   "POST /online-meetings/{id}/attendance/dispute": [["reason","antb","Please describe what was different"]],
   "POST /online-meetings/{id}/attendance/disputes/{userId}": [["accept","a","accept is required"],["accept","n","expected boolean"],["status","tb","status must be present, late, left_early, partial or excused"]],
   "POST /payments/admin/plans/{planId}/write-off": [["reason","antb","Please enter a reason"],["ends_access","a","ends_access is required"],["ends_access","n","expected boolean"]],

@@ -9,8 +9,6 @@ export type AttendanceGrid = Schema<'AttendanceGrid'>
 export type GridSession = Schema<'GridSession'>
 export type GridLearner = Schema<'GridLearner'>
 export type GridStatus = Schema<'GridCell'>['status']
-export type AttendanceImport = Schema<'AttendanceImport'>
-export type UnmatchedPerson = Schema<'UnmatchedPerson'>
 
 const at = (id: string) => ({ params: { path: { id } } })
 

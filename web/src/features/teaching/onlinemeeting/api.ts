@@ -131,6 +131,54 @@ export const useExportAttendance = (id: string) =>
     onSuccess: (sheet) => saveFile(sheet, 'attendance.csv'),
   })
 
+/** Imports the list of participants of a meeting, or says what would happen. */
+export function useImportAttendance(id: string, dryRun: boolean) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (list: File) =>
+      one(
+        api.POST('/online-meetings/{id}/attendance/import', {
+          params: { path: { id }, query: { dry_run: dryRun } },
+          headers: { 'Content-Type': 'text/csv' },
+          body: '',
+          bodySerializer: () => list,
+        }),
+      ),
+    onSuccess: () => (dryRun ? undefined : client.invalidateQueries({ queryKey: meetingKeys.all })),
+  })
+}
+
+/** The people of imported lists of a meeting of whom it is not known who they are. */
+export const unmatchedQuery = (id: string) =>
+  queryOptions({
+    queryKey: meetingKeys.unmatched(id),
+    queryFn: () => one(api.GET('/online-meetings/{id}/attendance/unmatched', at(id))),
+    staleTime: 0,
+  })
+
+/** All who were expected in a meeting or came. */
+export const expectedQuery = (id: string) =>
+  queryOptions({
+    queryKey: meetingKeys.expected(id),
+    queryFn: async ({ signal }) => {
+      const all: Attendee[] = []
+      for (let page = 1; ; page++) {
+        const query = { page, limit: peopleOnPage }
+        const { people, has_more } = await one(
+          api.GET('/online-meetings/{id}/attendance', { params: { path: { id }, query }, signal }),
+        )
+        all.push(...people)
+        if (!has_more) return all
+      }
+    },
+  })
+
+/** Says who a person of an imported list is. */
+export const useAssign = (id: string) =>
+  useOnMeetings((body: Schema<'NewAssignment'>) =>
+    one(api.POST('/online-meetings/{id}/attendance/assign', { ...at(id), body })),
+  )
+
 /** The disputes that are to be answered of the meetings that the user may change. */
 export const disputesQuery = (page: number) =>
   queryOptions({

@@ -13,6 +13,7 @@ import { Rows } from '@/shared/rows'
 
 import { type Attendee, attendanceQuery, useExportAttendance, useMark } from './api'
 import { DisputeOf } from './disputes'
+import { ImportButton } from './import-dialog'
 
 /** What an instructor can set. */
 const markable = ['present', 'late', 'left_early', 'partial', 'absent', 'excused'] as const
@@ -22,6 +23,7 @@ export function Attendance({ meetingId, invited }: { meetingId: string; invited:
   const [page, setPage] = useState(1)
   const attendance = useQuery(attendanceQuery(meetingId, page))
   const save = useExportAttendance(meetingId)
+  const unmatched = attendance.data?.value.unmatched ?? 0
   return (
     <section aria-labelledby="attendance">
       <Group justify="space-between" mb="sm">
@@ -33,15 +35,26 @@ export function Attendance({ meetingId, invited }: { meetingId: string; invited:
             {plural(invited, { one: '# learner is invited', other: '# learners are invited' })}
           </Text>
         </div>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          <Trans>Export CSV</Trans>
-        </Button>
+        <Group gap="xs">
+          {attendance.data?.value.can_edit && <ImportButton meetingId={meetingId} />}
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            <Trans>Export CSV</Trans>
+          </Button>
+        </Group>
       </Group>
+      {unmatched > 0 && (
+        <Text size="sm" mb="sm">
+          {plural(unmatched, {
+            one: '# person in imported lists is to be assigned to a learner',
+            other: '# people in imported lists are to be assigned to learners',
+          })}
+        </Text>
+      )}
       {save.error && <Failure error={save.error} />}
       <QueryView query={attendance} skeleton={<Rows />}>
         {({ value, tag }) => (

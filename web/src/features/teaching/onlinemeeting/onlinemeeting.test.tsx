@@ -70,12 +70,14 @@ test('who holds a meeting sees afterwards who attended, and corrects it', async 
     meeting_id: 'm1',
     can_edit: true,
     has_more: false,
+    unmatched: 0,
     people: [{ ...lee, stays: [stay] }],
   })
   const sent = reply('put', '/online-meetings/{id}/attendance', {
     meeting_id: 'm1',
     can_edit: true,
     has_more: false,
+    unmatched: 0,
     people: [],
   })
   const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
@@ -84,6 +86,40 @@ test('who holds a meeting sees afterwards who attended, and corrects it', async 
   expect(row.getByText(/In the room in Lectern/)).toBeTruthy()
   await user.selectOptions(row.getByRole('combobox', { name: 'Attendance of Lee' }), 'Present')
   await expect.poll(() => sent[0]?.body).toEqual({ marks: [{ user_id: 'u1', status: 'present', note: '' }] })
+})
+
+test('people of an imported list of a meeting are assigned to those who were expected', async () => {
+  const over = { starts_at: '2021-03-03T17:00:00Z', ends_at: '2021-03-03T18:00:00Z', state: 'over' } as const
+  reply('get', '/online-meetings/get/{id}', { ...details, ...over, now: new Date().toISOString(), can_manage: true })
+  const zoe = {
+    user_id: 'u2',
+    full_name: 'Zoe',
+    is_named: true,
+    status: 'absent',
+    computed: 'absent',
+    is_marked: false,
+    note: '',
+    seconds: 0,
+    first_join: null,
+    stays: [],
+  } as const
+  reply('get', '/online-meetings/{id}/attendance', {
+    meeting_id: 'm1',
+    can_edit: true,
+    has_more: false,
+    unmatched: 1,
+    people: [{ ...zoe, stays: [] }],
+  })
+  const unknown = { external_key: 'Zoey', name: 'Zoey', joined_at: over.starts_at, left_at: over.ends_at }
+  reply('get', '/online-meetings/{id}/attendance/unmatched', [unknown])
+  const assigned = reply('post', '/online-meetings/{id}/attendance/assign', [])
+  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  expect(await screen.findByText('1 person in imported lists is to be assigned to a learner')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Import participants' }))
+  const who = await screen.findByRole('combobox', { name: 'Learner who is Zoey' })
+  await within(who).findByRole('option', { name: 'Zoe' })
+  await user.selectOptions(who, 'Zoe')
+  await expect.poll(() => assigned.map(({ body }) => body)).toEqual([{ external_key: 'Zoey', user_id: 'u2' }])
 })
 
 test('a learner sees afterwards whether they attended', async () => {

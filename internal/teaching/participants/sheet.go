@@ -1,4 +1,4 @@
-package attendancegrid
+package participants
 
 import (
 	"cmp"
@@ -11,17 +11,27 @@ import (
 	"lectern/internal/teaching/classsession"
 )
 
-// AttendanceImport is what became of a list of participants.
-type AttendanceImport struct {
-	sheet.Report
-	Matched   int64             `json:"matched" doc:"Rows of learners, found by their email address."`
-	Unmatched []UnmatchedPerson `json:"unmatched" doc:"People of this list who have to be assigned by hand."`
+// List is who was in a session or a meeting by its provider.
+type List struct {
+	Report sheet.Report
+	people []participant
 }
 
 // participant is a row of a list.
 type participant struct {
-	email, name string
-	from, to    time.Time
+	email, emailKey, name string
+	from, to              time.Time
+}
+
+// Parse reads a list of the participants of a session or a meeting, with its day on the clock in its time zone, and when it takes place. emailKey returns the key that all spellings of an
+// email address share. Faults as sheet.Parse, with which the list has its report.
+func Parse(of classsession.Session, upload sheet.Upload, emailKey func(email string) string) (l List, err error) {
+	zone, err := time.LoadLocation(of.Timezone)
+	if err != nil {
+		return l, err
+	}
+	l.people, l.Report, err = sheet.Parse(importSheet(), upload, parser{of, zone, emailKey}.row)
+	return l, err
 }
 
 // importSheet knows what Zoom, Teams, Meet, Webex and BigBlueButton call their columns.
@@ -38,21 +48,23 @@ func importSheet() sheet.Import {
 	}}
 }
 
-// parser reads the rows of a list of the participants of a session.
+// parser reads the rows of a list of the participants of a session or a meeting.
 type parser struct {
-	session classsession.Session
-	zone    *time.Location
+	of       classsession.Session
+	zone     *time.Location
+	emailKey func(email string) string
 }
 
-// row reads a row: its times are those of the clock where the batch is, unless they have a zone of their own.
+// row reads a row: its times are those of the clock there, unless they have a zone of their own.
 func (p parser) row(r *sheet.Record) (of participant) {
 	of.email, of.name = strings.ToLower(r.Cell("email")), text.Truncate(text.OneLine(r.Cell("name")), 200)
+	of.emailKey = p.emailKey(of.email)
 	if of.email == "" && of.name == "" {
 		r.Fault("email", "required", "An email address or a name is required")
 	}
 	var ok bool
 	if of.from, ok = p.instant(r.Cell("join_time")); !ok {
-		r.Fault("join_time", "invalid_format", "This is not a time near the session")
+		r.Fault("join_time", "invalid_format", "This is not a time near the planned one")
 		return of
 	}
 	if left := r.Cell("leave_time"); left != "" {
@@ -81,7 +93,7 @@ func wholeMinutes(cell string) (int64, bool) {
 	return int64(n), err == nil && n >= 0 && n <= 24*60
 }
 
-// layouts are how providers write times; of those that fit, the one near the session counts: 04/03 may be either day.
+// layouts are how providers write times; of those that fit, the one near the planned time counts: 04/03 may be either day.
 var layouts = [...]string{
 	time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04",
 	"1/2/2006 3:04:05 PM", "1/2/2006, 3:04:05 PM", "1/2/2006 3:04 PM", "1/2/06, 3:04:05 PM", "1/2/2006 15:04:05", "1/2/2006 15:04",
@@ -89,10 +101,10 @@ var layouts = [...]string{
 	"Jan 2, 2006 3:04:05 PM", "Jan 2, 2006, 3:04:05 PM", "Jan 2, 2006 3:04 PM",
 }
 
-// clockLayouts are times without a day: that of the session.
+// clockLayouts are times without a day: the planned one.
 var clockLayouts = [...]string{"15:04:05", "15:04", "3:04:05 PM", "3:04 PM"}
 
-// nearness is how far from a session the times of its list are at most.
+// nearness is how far from a session or a meeting the times of its list are at most.
 const nearness = 12 * time.Hour
 
 func (p parser) instant(cell string) (time.Time, bool) {
@@ -103,7 +115,7 @@ func (p parser) instant(cell string) (time.Time, bool) {
 		}
 	}
 	for _, layout := range clockLayouts {
-		if at, err := time.ParseInLocation(time.DateOnly+" "+layout, p.session.Date+" "+cell, p.zone); err == nil && p.isNear(at) {
+		if at, err := time.ParseInLocation(time.DateOnly+" "+layout, p.of.Date+" "+cell, p.zone); err == nil && p.isNear(at) {
 			return at.UTC(), true
 		}
 	}
@@ -119,5 +131,5 @@ func canonical(cell, layout string) string {
 }
 
 func (p parser) isNear(at time.Time) bool {
-	return at.After(p.session.StartsAt.Add(-nearness)) && at.Before(p.session.EndsAt.Add(nearness))
+	return at.After(p.of.StartsAt.Add(-nearness)) && at.Before(p.of.EndsAt.Add(nearness))
 }

@@ -1,0 +1,101 @@
+// Package participants has the lists of participants that meeting providers have of a session of a batch, or of a meeting outside of batches: reading one, finding
+// learners in it, and assigning by hand who isn't found.
+package participants
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
+	"lectern/internal/platform/sheet"
+	"lectern/internal/teaching/attendance"
+)
+
+// AttendanceImport is what became of a list of participants.
+type AttendanceImport struct {
+	sheet.Report
+	Matched   int64             `json:"matched" doc:"Rows of learners, found by their email address."`
+	Unmatched []UnmatchedPerson `json:"unmatched" doc:"People of this list who have to be assigned by hand."`
+}
+
+// UnmatchedPerson is someone in an imported list of whom it is not known who they are: names alone say nothing.
+type UnmatchedPerson struct {
+	ExternalKey string    `json:"external_key" doc:"By which the person is assigned to a learner."`
+	Name        string    `json:"name" doc:"As the list has it."`
+	JoinedAt    time.Time `json:"joined_at" doc:"First."`
+	LeftAt      time.Time `json:"left_at" doc:"Last."`
+}
+
+// NewAssignment says who a person in an imported list is.
+type NewAssignment struct {
+	ExternalKey string `json:"external_key" pattern:"\\S" maxLength:"254" msg:"Say which person of the list you mean;maxLength=This person isn't in the list"`
+	UserID      string `json:"user_id" pattern:"\\S" maxLength:"36" msg:"Choose a learner;maxLength=This learner isn't expected there"`
+}
+
+// Of is what a list is of.
+type Of struct {
+	Kind    attendance.Kind
+	OwnerID string // of the session or the meeting
+}
+
+// Expected is a learner who can be in a list.
+type Expected struct {
+	UserID       string
+	EmailKey     string // that all spellings of their email address share
+	HasConfirmed bool   // the email address
+}
+
+// keptUnknown is how long people in lists are kept of whom nobody has said who they are.
+const keptUnknown = 60 * 24 * time.Hour
+
+// Import stores a list, and returns what became of it. Learners are found by their confirmed email address, never by their name. A list that was taken before changes nothing, and who was
+// assigned by hand stays so. The caller has checked that by may correct the attendance.
+func (l List) Import(ctx context.Context, tx bun.IDB, of Of, expected []Expected, by string, now time.Time) (AttendanceImport, error) {
+	done := AttendanceImport{Report: l.Report}
+	users := map[string]string{}
+	for _, e := range expected {
+		if e.HasConfirmed {
+			users[e.EmailKey] = e.UserID
+		}
+	}
+	rows := make([]row, len(l.people))
+	for i, p := range l.people {
+		rows[i] = row{id: db.NewID(), key: cmp.Or(p.email, p.name), name: p.name, from: p.from, to: p.to}
+		if user, known := users[p.emailKey]; known && p.email != "" {
+			rows[i].user = &user
+			done.Matched++
+		}
+	}
+	err := insert(ctx, tx, of, rows, by, now)
+	if err != nil {
+		return done, err
+	}
+	done.Unmatched, err = Unmatched(ctx, tx, of)
+	return done, err
+}
+
+// Assign says who a person in imported lists is, and returns who is still to be assigned. The caller has checked that the user may correct the attendance. fault.Invalid for a person who is in
+// no list, and for a learner who isn't expected.
+func Assign(ctx context.Context, tx bun.IDB, of Of, expected []Expected, n NewAssignment) ([]UnmatchedPerson, error) {
+	if !slices.ContainsFunc(expected, func(e Expected) bool { return e.UserID == n.UserID }) {
+		return nil, fault.InvalidField("user_id", "unknown_value", "This learner isn't expected there")
+	}
+	found, err := assign(ctx, tx, of, n)
+	if err == nil && !found {
+		err = fault.InvalidField("external_key", "unknown_value", "This person isn't in the list")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Unmatched(ctx, tx, of)
+}
+
+// Sweep deletes the people in lists of a kind of whom nobody has said for 60 days who they are.
+func Sweep(ctx context.Context, tx bun.IDB, kind attendance.Kind, now time.Time) error {
+	return deleteUnmatched(ctx, tx, kind, now.Add(-keptUnknown))
+}
