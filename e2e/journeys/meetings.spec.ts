@@ -66,7 +66,7 @@ test('the attendance of a meeting is marked and corrected, its learner sees that
 
   await admin.goto('/admin/audit?action=attendance.corrected')
   const entry = admin.getByRole('row', { name: user.full_name }).first()
-  await expect(entry).toContainText('Attendance of a meeting corrected')
+  await expect(entry).toContainText('Attendance corrected')
   await expect(entry).toContainText('Absent')
   await expect(entry).toContainText('Partly present')
 })

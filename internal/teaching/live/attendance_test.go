@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/builtinroom"
@@ -208,7 +210,24 @@ func TestMarkingAttendance(t *testing.T) {
 		t.Fatalf("refused requests have left %d marks", n)
 	}
 
+	corrections := func(who testapp.User) (trail []string) {
+		t.Helper()
+		for _, e := range testapp.Read[rest.List[audit.AuditRow]](t, w.User(access.Admin).Do("GET", "/audit-log?action=attendance.corrected&target="+who.ID, "", 200)).Data {
+			trail = append(trail, fmt.Sprintf("%v to %v in %v", e.Before["attendance"], e.After["attendance"], e.After["session_id"]))
+		}
+		slices.Sort(trail) // those of one moment have no order
+		return trail
+	}
+	if got := corrections(w.ben); got != nil {
+		t.Errorf("corrections that were refused: %q", got)
+	}
 	mark(w.Teacher, 200, of(w.ben, "excused", "Doctor"), of(w.ann, "left_early", ""))
+	if got := corrections(w.ben); !slices.Equal(got, []string{"absent to excused in " + w.session}) {
+		t.Errorf("%q", got)
+	}
+	if got := corrections(w.ann); !slices.Equal(got, []string{"present to left_early in " + w.session}) {
+		t.Errorf("%q", got)
+	}
 	if r := w.row(w.ben); r.Status != "excused" || r.Computed != "absent" || !r.IsMarked || r.Note != "Doctor" {
 		t.Errorf("%+v", r)
 	}

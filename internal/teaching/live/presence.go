@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/attendance"
@@ -96,9 +97,35 @@ func (s *Service) Mark(ctx context.Context, who access.Caller, id string, n NewM
 		if err := putMarks(ctx, tx, id, who.ID, marks, now); err != nil {
 			return err
 		}
-		sheet, err = sheetOf(ctx, tx, session, now)
+		if sheet, err = sheetOf(ctx, tx, session, now); err != nil {
+			return err
+		}
 		sheet.CanEdit = true
-		return err
+		return s.recordCorrections(ctx, tx, who, before, sheet)
 	})
 	return sheet, err
+}
+
+// corrected is what the audit log keeps of a corrected attendance: no note, which goes with the account of the learner.
+type corrected struct {
+	SessionID  string `json:"session_id,omitempty"`
+	Attendance string `json:"attendance"`
+}
+
+// recordCorrections writes to the audit log what an instructor has changed in a sheet that was known before: the learner could see it.
+func (s *Service) recordCorrections(ctx context.Context, tx bun.IDB, who access.Caller, before, after AttendanceSheet) error {
+	was := map[string]string{}
+	for _, r := range before.Rows {
+		was[r.UserID] = r.Status
+	}
+	for _, r := range after.Rows {
+		if r.Status == was[r.UserID] || was[r.UserID] == attendance.Pending {
+			continue
+		}
+		if err := s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "attendance.corrected", TargetKind: "user", TargetID: r.UserID,
+			Before: corrected{Attendance: was[r.UserID]}, After: corrected{after.SessionID, r.Status}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

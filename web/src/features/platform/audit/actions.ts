@@ -56,7 +56,7 @@ export const actions: Record<string, MessageDescriptor> = {
   'course.place_changed': msg`Enrolment changed`,
   'quiz.regraded': msg`Quiz regraded`,
   'comment.hidden_changed': msg`Comment hidden or shown`,
-  'attendance.corrected': msg`Attendance of a meeting corrected`,
+  'attendance.corrected': msg`Attendance corrected`,
   'attendance.dispute_answered': msg`Dispute of attendance answered`,
   'review.moderated': msg`Review hidden or kept`,
   'announcement.created': msg`Announcement created`,
