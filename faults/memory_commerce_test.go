@@ -33,6 +33,10 @@ func (w *fileWalk) customers() map[string][]fileRequest {
 		"POST /complaints/track/{token}/files":               {file("/complaints/track/", 200, 10*mib), file("/complaints/track/", 413, 11*mib)},
 		"GET /contacts/export":                               get("/contacts/export"),
 		"GET /brochures/{token}":                             {{path: "/brochures/none", status: 401}},
+		"GET /corporate/{id}/reports/progress/export":        get("/corporate/" + company.ID + "/reports/progress/export"),
+		"GET /corporate/{id}/reports/usage/export":           get("/corporate/" + company.ID + "/reports/usage/export"),
+		"GET /corporate/{id}/reports/certificates/export":    get("/corporate/" + company.ID + "/reports/certificates/export"),
+		"GET /corporate/{id}/reports/spend/export":           get("/corporate/" + company.ID + "/reports/spend/export"),
 		"POST /corporate/{id}/people/import": {
 			streamed(people+"?dry_run=true", csv, 200, -1, rows(5_000, 300)),
 			streamed(people, csv, 413, -1, rows(40_000, 1000)),

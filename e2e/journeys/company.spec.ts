@@ -1,4 +1,7 @@
-// A company trains its people: it orders seats by invoice, invites people by a file and gives them seats; one learns, and a stranger checks the certificate.
+// A company trains its people: it orders seats by invoice, invites people by a file and gives them seats; one learns, a stranger checks the certificate, and the
+// manager finds it in the reports.
+import { readFile } from 'node:fs/promises'
+
 import { passphrase, registerUser, signIn } from '../accounts'
 import type { Schema } from '../api'
 import { linkInEmail } from '../emails'
@@ -126,6 +129,17 @@ test('a company buys five seats and invites four people, one completes the cours
   await manager.reload()
   const seats = manager.getByRole('table', { name: 'Seats of people' })
   await expect(seats.getByRole('row', { name: /Sam Someone/ }).getByText('Completed')).toBeVisible()
+
+  await manager.goto('/company?tab=reports&report=certificates')
+  const earned = manager.getByRole('row', { name: new RegExp(title) })
+  await expect(earned.getByRole('link', { name: code })).toHaveAttribute('href', `/verify/${code}`)
+  const [saved] = await Promise.all([
+    manager.waitForEvent('download'),
+    manager.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('company-certificates.csv')
+  const sheet = await readFile(await saved.path(), 'utf8')
+  expect(sheet).toContain(`${learner},Hall 7,${title},${code},issued`)
 
   // Other journeys count the courses of the catalogue, and pay in the first way that is offered.
   await teacher.send('patch', `/courses/toggle-status/${course}`)

@@ -35,6 +35,10 @@ export const commerce: AppPage[] = [
   { name: 'payment statistics', as: 'admin', open: (page) => page.goto('/admin/payments') },
   { name: 'company', as: 'corporate', open: (page) => page.goto('/company') },
   { name: 'orders of a company', as: 'corporate', open: (page) => page.goto('/company?tab=orders') },
+  { name: 'progress in a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=progress') },
+  { name: 'use of seats of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=usage') },
+  { name: 'certificates of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=certificates') },
+  { name: 'spending of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=spend') },
   { name: 'checkout', as: 'student', open: openCheckout },
   { name: 'payment at the test provider', as: 'corporate', open: openTestPayment },
 ]

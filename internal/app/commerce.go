@@ -7,6 +7,7 @@ import (
 
 	"lectern/internal/commerce/banktransfer"
 	"lectern/internal/commerce/company"
+	"lectern/internal/commerce/companyreport"
 	"lectern/internal/commerce/coupon"
 	"lectern/internal/commerce/evidence"
 	"lectern/internal/commerce/gift"
@@ -52,6 +53,7 @@ func (a *App) commerce(p Deps) []any {
 	a.RefundRequests = refundrequest.New(refundrequest.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Limits: a.limits, Orders: refundableOrders{a}, Payments: requestedRefunds{a.Payments},
 		Sessions: a.Sessions})
 	return []any{a.Coupons, a.Gifts, a.RefundRequests, a.Orders, a.Payments, a.Receipts, a.TestPayments, a.Transfers, a.Companies, a.Seats,
+		companyreport.New(companyreport.Deps{DB: p.DB, Clock: p.Clock, Companies: a.Companies, Certificates: a.Certificates}),
 		evidence.New(evidence.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Fonts: p.Fonts}), paymentstats.New(paymentstats.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings})}
 }
 

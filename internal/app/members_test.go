@@ -250,6 +250,8 @@ var shownAnyway = map[string]string{
 	"CompanyInvitation.email":            "to managers of the company, who have invited it",
 	"Seat.email":                         "to managers of the company, who have offered it",
 	"Gift.email":                         "to the buyer, who has written it",
+	"CompanyCertificate.email":           "to managers of the company, whose seat it was earned with",
+	"CompanyProgress.email":              "to managers of the company, who have given the seat",
 	"CompanyPerson.email":                "to managers of the company, as its people know",
 	"InvitationPreview.email":            "to who has the link that was sent to it",
 	"InvitationView.email":               forAdministrators,

@@ -47,6 +47,7 @@ var (
 	ofCertificate  = func(w world) string { w.certificate(); return w.course }
 	aRefundRequest = func(w world) string { return w.refundRequest() }
 	anOrder        = func(w world) string { return w.order }
+	aTraining      = func(w world) string { return w.training() }
 	aCompany       = func(w world) string { return w.company }
 	aPicture       = func(w world) string { return w.picture }
 	aPost          = func(w world) string { return w.post }

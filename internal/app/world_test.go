@@ -277,6 +277,15 @@ func (w world) certificate() string {
 	return "a-certificate"
 }
 
+// training gives the owner a seat of the company in the course, with a certificate, once, and returns the id of the company.
+func (w world) training() string {
+	now := w.Clock.Now()
+	w.Exec(`INSERT INTO seats (id, company_id, pool_id, email, email_key, user_id, course_id, state, offered_at, expires_at, taken_at)
+		VALUES ('a-seat', ?, ?, 'owner@lectern.test', 'owner@lectern.test', ?, ?, 'active', ?, ?, ?) ON CONFLICT DO NOTHING`, w.company, w.pool, w.owner.ID, w.course, now, now, now)
+	w.certificate()
+	return w.company
+}
+
 // pay pays the order of the owner, and returns the id of the payment at the test provider.
 func (w world) pay() string {
 	attempt := w.attemptToPay()

@@ -34,6 +34,7 @@ var sorted = map[*regexp.Regexp]string{
 	regexp.MustCompile(`w\.status IN \('waiting', 'offered'\)\)\) ORDER BY`):             "the groups for which learners wait at this time, by how many",
 	regexp.MustCompile(`AS since, .* LIMIT 100\) AS w`):                                  "what waits at this moment, for administrators or for one person, the oldest first",
 	regexp.MustCompile(`WHERE \(s\.batch_id = '[^']+' AND d\.state = 'open'\)`):          "the disputes of one batch that are to be answered, the oldest first",
+	regexp.MustCompile(`FROM company_people AS p JOIN certificates AS k ON k\.user_id`):  "the certificates of the people of one company, the newest first",
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM online_meeting_people`):           "the people of one meeting, by name",
 	regexp.MustCompile(`u\.id IN \(SELECT user_id FROM lockouts`):                        "accounts that are locked at this moment, by address",
 }

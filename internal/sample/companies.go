@@ -32,6 +32,15 @@ func (m *schoolMonth) planCompanies() {
 	} {
 		m.add(e.at, func(ctx context.Context) error { return m.employ(ctx, e) })
 	}
+	m.planGraduate(person{key: "priyanka"}, m.find("Negotiation for engineers"), day(3))
+}
+
+// planGraduate plans that a person completes the course of their seat, and has a certificate of it.
+func (m *schoolMonth) planGraduate(p person, c *liveCourse, from time.Time) {
+	m.add(from.AddDate(0, 0, -2), func(ctx context.Context) error { return m.certify(ctx, c, "") })
+	for i := range c.lessons {
+		m.planLesson(from.AddDate(0, 0, 3*i), chance(p.key, c.Title), p, c, i)
+	}
 }
 
 func staffMember(key string) person {

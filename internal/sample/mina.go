@@ -29,7 +29,13 @@ func (m *schoolMonth) planMina() {
 		return err
 	})
 	drawing := m.find("Drawing what you see")
-	m.add(day(1), func(ctx context.Context) error { return m.certify(ctx, drawing) })
+	m.add(day(1), func(ctx context.Context) error {
+		template, err := m.template(ctx)
+		if err != nil {
+			return err
+		}
+		return m.certify(ctx, drawing, template)
+	})
 	m.enrol(day(2), mina, drawing)
 	for i := range drawing.lessons {
 		m.planLesson(day(3+2*i), chance("mina", drawing.Title), mina, drawing, i)
@@ -67,14 +73,10 @@ func (m *schoolMonth) template(ctx context.Context) (string, error) {
 	return made.ID, err
 }
 
-// certify has everybody who completes a course issued a certificate.
-func (m *schoolMonth) certify(ctx context.Context, c *liveCourse) error {
+// certify has everybody who completes a course issued a certificate: by a template, or for "" the standard one.
+func (m *schoolMonth) certify(ctx context.Context, c *liveCourse, template string) error {
 	rule, err := m.in.Certificates.Rule(ctx, c.teacher, c.id)
 	if err != nil || rule.Version > 0 {
-		return err
-	}
-	template, err := m.template(ctx)
-	if err != nil {
 		return err
 	}
 	n := rule.NewRule

@@ -145,12 +145,13 @@ func narrow(s *bun.SelectQuery, company string, f SeatFilter) *bun.SelectQuery {
 	return s
 }
 
-// seats returns seats with what their company sees of their progress.
+// seats returns seats with what their company sees of their progress: none of those who have left, and nothing that was learned after the seat ended.
 func seats(ctx context.Context, q bun.IDB, company string, f SeatFilter, before time.Time, beforeID string, limit int64) (ss []Seat, err error) {
 	ss = []Seat{}
 	s := q.NewSelect().Model(&ss).ColumnExpr("s.*, coalesce(u.full_name, '') AS full_name, coalesce(c.title, '') AS course_title, g.percent, g.completed_at, g.last_at").
 		Join("LEFT JOIN users AS u ON u.id = s.user_id").Join("LEFT JOIN courses AS c ON c.id = s.course_id").
-		Join("LEFT JOIN course_progress AS g ON g.user_id = s.user_id AND g.course_id = s.course_id")
+		Join("LEFT JOIN company_people AS m ON m.company_id = s.company_id AND m.user_id = s.user_id AND m.state = 'active'").
+		Join("LEFT JOIN course_progress AS g ON g.user_id = m.user_id AND g.course_id = s.course_id AND (s.ended_at IS NULL OR g.last_at <= s.ended_at)")
 	return ss, narrow(s, company, f).Where("(s.offered_at, s.id) < (?, ?)", before, beforeID).OrderExpr("s.offered_at DESC, s.id DESC").Limit(limit).Scan(ctx)
 }
 

@@ -46,6 +46,11 @@ func shownCode(code string) string {
 	return code[:4] + "-" + code[4:8] + "-" + code[8:12] + "-" + code[12:]
 }
 
+// Printed returns the code of a certificate as it is printed, and the page on which everybody can check it.
+func (s *Service) Printed(code string) (shown, address string) {
+	return shownCode(code), s.deps.Address + "/verify/" + code
+}
+
 func spelled(values []byte) string {
 	var b strings.Builder
 	for _, v := range values {

@@ -389,11 +389,17 @@ export const meetingsSearch = (raw: Raw): MeetingsSearch => ({
   page: pageNumber(raw.page),
 })
 
-const companyTabs = ['seats', 'people', 'orders', 'meetings'] as const
+const companyTabs = ['seats', 'people', 'orders', 'reports', 'meetings'] as const
+const companyReports = ['progress', 'usage', 'certificates', 'spend'] as const
 
-type CompanySearch = { company?: string | undefined; tab?: (typeof companyTabs)[number] | undefined }
+type CompanySearch = {
+  company?: string | undefined
+  tab?: (typeof companyTabs)[number] | undefined
+  report?: (typeof companyReports)[number] | undefined
+}
 
 export const companySearch = (raw: Raw): CompanySearch => ({
   company: text(raw.company),
   tab: oneOf(companyTabs, raw.tab),
+  report: oneOf(companyReports, raw.report),
 })

@@ -10,13 +10,14 @@ const route = getRouteApi('/_signed-in/company')
 
 /** The portal of a company. */
 export function CompanyRoute() {
-  const { company, tab = 'seats' } = route.useSearch()
+  const { company, tab = 'seats', report } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <Container size={1240} pt="lg">
       <PortalPage
         companyId={company}
         tab={tab}
+        report={report}
         overview={(id) => <DashboardView of="corporate" company={id} />}
         orders={(id) => <CompanyOrders companyId={id} />}
         meetings={<EmployeeMeetings />}

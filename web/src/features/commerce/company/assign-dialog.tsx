@@ -11,7 +11,7 @@ import { CourseChoice } from './course-choice'
 import { addressesIn } from './invite-dialog'
 
 /** What a pool is called: its courses. */
-export const poolName = ({ courses, course_ids }: SeatPool) =>
+export const poolName = ({ courses, course_ids }: Pick<SeatPool, 'courses' | 'course_ids'>) =>
   course_ids.length === 0 ? t`All courses` : courses.map(({ title }) => title).join(', ')
 
 type Props = { companyId: string; pools: SeatPool[]; onClose: () => void }

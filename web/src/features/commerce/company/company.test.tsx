@@ -156,6 +156,104 @@ test('seats are assigned, and chosen with the keyboard to be released', async ()
   await expect.poll(() => given[0]?.body).toEqual({ course_id: 'k1', emails: ['cleo@bees.test'] })
 })
 
+test('a manager reads the reports and saves one as a file', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [])
+  const row = { user_id: 'u1', full_name: 'Ann Lee', email: 'ann@bees.test', department: 'Hives', course_id: 'k1' }
+  reply('get', '/corporate/{id}/reports/progress', [
+    {
+      ...row,
+      seat_id: 's1',
+      course_title: 'Beekeeping',
+      taken_at: bees.created_at,
+      ended_at: null,
+      percent: 40,
+      last_active_at: bees.created_at,
+      completed_at: null,
+    },
+    {
+      ...row,
+      seat_id: 's2',
+      course_title: 'Honey',
+      taken_at: bees.created_at,
+      ended_at: bees.created_at,
+      percent: null,
+      last_active_at: null,
+      completed_at: null,
+    },
+  ])
+  const shown = vi.fn()
+  const user = renderScreen(<PortalPage companyId="c1" tab="reports" onShow={shown} />)
+  await screen.findByRole('row', { name: /Ann Lee .* Beekeeping 40%/ })
+  screen.getByRole('row', { name: /Honey Seat ended/ })
+  await user.click(screen.getByRole('radio', { name: 'Certificates' }))
+  expect(shown).toHaveBeenCalledWith({ company: 'c1', tab: 'reports', report: 'certificates' })
+  refuse('get', '/corporate/{id}/reports/progress/export', 503, 'Too many files are being exported.')
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await screen.findByText('Too many files are being exported.')
+})
+
+test('certificates of seats lead to the page on which they are checked', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [])
+  reply('get', '/corporate/{id}/reports/certificates', [
+    {
+      id: 'z1',
+      code: '7Q2M-9XKD-4TWB-H',
+      address: 'https://school.test/verify/7Q2M9XKD4TWBH',
+      user_id: 'u1',
+      full_name: 'Ann Lee',
+      email: 'ann@bees.test',
+      department: 'Hives',
+      course_id: 'k1',
+      course_title: 'Beekeeping',
+      status: 'expired',
+      issued_at: bees.created_at,
+      expires_at: '2026-11-21T10:00:00Z',
+    },
+  ])
+  renderScreen(<PortalPage companyId="c1" tab="reports" report="certificates" onShow={vi.fn()} />)
+  const row = within(await screen.findByRole('row', { name: /Ann Lee .* Expired/ }))
+  expect(row.getByRole('link', { name: '7Q2M-9XKD-4TWB-H' }).getAttribute('href')).toBe('/verify/7Q2M-9XKD-4TWB-H')
+})
+
+test('the use of seats is shown as pictures and by pool', async () => {
+  reply('get', '/corporate/{id}', bees)
+  reply('get', '/corporate/mine', [])
+  const pool = {
+    course_ids: [],
+    courses: [],
+    note: '',
+    starts_at: bees.created_at,
+    ends_at: null,
+    offered: 1,
+    not_started: 1,
+    in_progress: 1,
+    completed: 0,
+    ended: 0,
+    active_people: 1,
+  }
+  reply('get', '/corporate/{id}/reports/usage', [
+    { ...pool, pool_id: 'p1', total: 5, taken: 2, free: 2 },
+    { ...pool, pool_id: 'p2', total: 4, taken: 2, free: 1 },
+  ])
+  renderScreen(<PortalPage companyId="c1" tab="reports" report="usage" onShow={vi.fn()} />)
+  const seats = within(await screen.findByRole('region', { name: 'Seats' }))
+  expect(seats.getByText('Assigned').nextSibling?.textContent).toBe('4')
+  expect(seats.getByText('Available').nextSibling?.textContent).toBe('3')
+  expect(screen.getAllByRole('row', { name: /All courses/ })).toHaveLength(2)
+})
+
+test('those who look after the bills see only what was spent', async () => {
+  reply('get', '/corporate/{id}', { ...bees, own_role: 'billing' })
+  reply('get', '/corporate/mine', [])
+  const euros = { currency: 'EUR', minor_digits: 2, orders: 2, ordered: 25000, open: 5000, paid: 20000, refunded: 0 }
+  reply('get', '/corporate/{id}/reports/spend', [{ ...euros, spent: 20000 }])
+  renderScreen(<PortalPage companyId="c1" tab="reports" report="progress" onShow={vi.fn()} />)
+  await screen.findByRole('row', { name: /EUR 2 orders €250\.00 €50\.00 €200\.00/ })
+  expect(screen.queryByRole('radio', { name: 'Certificates' })).toBeNull()
+})
+
 test('an invitation says what the company sees before it is accepted', async () => {
   reply('get', '/corporate/invitations/{token}', {
     company_name: 'Bees Ltd.',

@@ -8,6 +8,7 @@ export const companyKeys = {
   invitations: (id: string) => [...companyKeys.one(id), 'invitations'] as const,
   pools: (id: string) => [...companyKeys.one(id), 'pools'] as const,
   seats: (id: string) => [...companyKeys.one(id), 'seats'] as const,
+  report: (id: string, report: string) => [...companyKeys.one(id), 'report', report] as const,
   seatQuote: (id: string, cart: object) => [...companyKeys.one(id), 'quote', cart] as const,
   currencies: () => [...companyKeys.all, 'currencies'] as const,
   courses: (search: string) => [...companyKeys.all, 'courses', search] as const,

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 
 import type { Company, CompanyRole, Seat } from './api'
+import type { CompanyCertificate } from './report-api'
 
 export const companyRoles = {
   member: msg`Member`,
@@ -23,3 +24,11 @@ export const seatStates = {
   released: msg`Released`,
   ended: msg`Ended`,
 } satisfies Record<Seat['state'], unknown>
+
+export const certificateStatuses = {
+  issued: msg`Valid`,
+  expired: msg`Expired`,
+  revoked: msg`Revoked`,
+} satisfies Record<CompanyCertificate['status'], unknown>
+
+export const certificateColors = { issued: 'evergreen', expired: 'apricot', revoked: 'red' } as const

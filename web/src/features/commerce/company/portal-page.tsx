@@ -12,28 +12,35 @@ import { QueryView } from '@/shared/query-view'
 import { type Company, companyQuery, ownCompaniesQuery } from './api'
 import { EditCompanyDialog } from './company-dialog'
 import { PeoplePanel } from './people-panel'
+import type { Report } from './report-api'
+import { ReportsPanel } from './reports-panel'
 import { SeatsPanel } from './seats-panel'
 
-export type PortalTab = 'seats' | 'people' | 'orders' | 'meetings'
+export type PortalTab = 'seats' | 'people' | 'orders' | 'reports' | 'meetings'
+
+type Shown = { company?: string | undefined; tab?: PortalTab | undefined; report?: Report | undefined }
 
 type Props = {
   /** The company that the address names; otherwise the first that the user manages. */
   companyId?: string | undefined
   tab: PortalTab
+  report?: Report | undefined
   /** What a manager sees above the lists. */
   overview?: ((companyId: string) => ReactNode) | undefined
   /** What it has ordered. */
   orders?: ((companyId: string) => ReactNode) | undefined
   /** What its people attend, for a manager. */
   meetings?: ReactNode
-  onShow: (shown: { company?: string | undefined; tab?: PortalTab | undefined }) => void
+  onShow: (shown: Shown) => void
 }
 
 /** Where those who look after a company work. */
-export function PortalPage({ companyId, tab, overview, orders, meetings, onShow }: Props) {
+export function PortalPage({ companyId, tab, report, overview, orders, meetings, onShow }: Props) {
   const own = useQuery({ ...ownCompaniesQuery(), select: (all) => all.filter(({ role }) => role !== 'member') })
   if (companyId)
-    return <Portal companyId={companyId} own={own.data ?? []} {...{ tab, overview, orders, meetings, onShow }} />
+    return (
+      <Portal companyId={companyId} own={own.data ?? []} {...{ tab, report, overview, orders, meetings, onShow }} />
+    )
   return (
     <QueryView
       query={own}
@@ -49,7 +56,9 @@ export function PortalPage({ companyId, tab, overview, orders, meetings, onShow 
       {(all) => {
         const first = all[0]
         return (
-          first && <Portal companyId={first.company_id} own={all} {...{ tab, overview, orders, meetings, onShow }} />
+          first && (
+            <Portal companyId={first.company_id} own={all} {...{ tab, report, overview, orders, meetings, onShow }} />
+          )
         )
       }}
     </QueryView>
@@ -62,13 +71,13 @@ function Portal({ companyId, ...shown }: Props & { companyId: string; own: Own }
   const company = useQuery(companyQuery(companyId))
   return (
     <QueryView query={company} skeleton={<Skeleton height={420} radius="lg" />} isPage>
-      {({ value }) => <Shown company={value} {...shown} />}
+      {({ value }) => <ShownCompany company={value} {...shown} />}
     </QueryView>
   )
 }
 
-function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
-  const { own, tab, overview, orders, meetings, onShow } = shown
+function ShownCompany({ company, ...shown }: Omit<Props, 'companyId'> & { company: Company; own: Own }) {
+  const { own, tab, report, overview, orders, meetings, onShow } = shown
   const { id, name, own_role } = company
   const [editing, setEditing] = useState(false)
   const manages = own_role !== 'billing'
@@ -93,12 +102,15 @@ function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Comp
       <SegmentedControl
         aria-label={t`Show`}
         mb="md"
+        maw="100%"
+        style={{ overflowX: 'auto' }}
         value={tab}
         onChange={(value) => onShow({ company: id, tab: value as PortalTab })}
         data={[
           { value: 'seats', label: t`Seats` },
           ...(manages ? [{ value: 'people', label: t`People` }] : []),
           ...(orders ? [{ value: 'orders', label: t`Orders` }] : []),
+          { value: 'reports', label: t({ message: `Reports`, context: 'company' }) },
           ...(own_role === 'manager' && meetings ? [{ value: 'meetings', label: t`Meetings` }] : []),
         ]}
       />
@@ -112,6 +124,14 @@ function Shown({ company, ...shown }: Omit<Props, 'companyId'> & { company: Comp
       )}
       {tab === 'orders' && orders?.(id)}
       {manages && tab === 'people' && <PeoplePanel companyId={id} />}
+      {tab === 'reports' && (
+        <ReportsPanel
+          companyId={id}
+          manages={manages}
+          report={report}
+          onShow={(next) => onShow({ company: id, tab: 'reports', report: next })}
+        />
+      )}
       {own_role === 'manager' && tab === 'meetings' && meetings}
       {editing && <EditCompanyDialog id={id} forAdmins={!own_role} onClose={() => setEditing(false)} />}
     </>

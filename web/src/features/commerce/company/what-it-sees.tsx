@@ -15,8 +15,8 @@ export function WhatTheCompanySees({ company, manages = false }: { company: stri
         </List.Item>
         <List.Item>
           <Trans>
-            In courses that it pays for: your progress in percent, when you completed the course, and when you were last
-            active.
+            In courses that it pays for: your progress in percent, when you completed the course, when you were last
+            active, and the certificates that you earn there while it pays.
           </Trans>
         </List.Item>
         <List.Item>
