@@ -38,8 +38,8 @@ export class Api {
   /** The `data` of the response to a change below /api/v1. */
   async send<T>(method: 'post' | 'put' | 'patch', path: string, data: object = {}): Promise<T> {
     const answer = await this.request[method](`/api/v1${path}`, {
-      // A PUT replaces whatever there is.
-      headers: { authorization: `Bearer ${this.token}`, ...(method === 'put' && { 'if-match': '*' }) },
+      // A change replaces every version that is there.
+      headers: { authorization: `Bearer ${this.token}`, 'if-match': '*' },
       data,
     })
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)

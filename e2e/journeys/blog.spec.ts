@@ -1,4 +1,5 @@
 // A post on its way from an instructor's editor to its readers.
+import type { Schema } from '../api'
 import { expect, test } from '../fixtures'
 
 test('an instructor writes a post, an administrator publishes it, and readers find it, also by an earlier address', async ({
@@ -93,4 +94,41 @@ test('the first comment of a reader waits for an administrator, then everybody r
   await other.getByRole('button', { name: 'Post reply' }).click()
   await page.reload()
   await expect(page.getByText(said)).toBeVisible()
+})
+
+test('an administrator renames a tag and merges another one into it, and old links lead to the posts', async ({
+  as,
+  api,
+  page,
+}) => {
+  const [author, publisher] = [await api('instructor'), await api('admin')]
+  const write = async (title: string, tag: string) => {
+    const { id } = await author.send<Schema<'PostDraft'>>('post', '/blogs', { title })
+    await author.send('put', `/blogs/${id}`, { title, html: '<p>Rattle.</p>', tags: [tag] })
+    await publisher.send('post', `/blogs/${id}/publish`, {})
+  }
+  await write('Cups for dice', 'Dice cups')
+  await write('Boxes for dice', 'Dice boxes')
+
+  const admin = await as('admin')
+  await admin.goto('/teach/blog')
+  await admin.getByRole('link', { name: 'Tags', exact: true }).click()
+  await admin.getByRole('searchbox', { name: 'Search tags' }).fill('dice')
+  await admin.getByRole('button', { name: 'Rename Dice cups' }).click()
+  await admin.getByLabel('Name', { exact: true }).fill('Beakers')
+  await admin.getByRole('button', { name: 'Rename tag' }).click()
+  await expect(admin.getByText('Tag renamed.')).toBeVisible()
+  await admin.getByRole('button', { name: 'Merge Dice boxes' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Tag that stays' }).fill('beakers')
+  await admin.getByRole('option', { name: 'Beakers (1)' }).click()
+  await dialog.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(admin.getByText('Tags merged into “Beakers”.')).toBeVisible()
+
+  for (const former of ['dice-cups', 'dice-boxes']) {
+    await page.goto(`/blog?tag=${former}`)
+    await expect(page).toHaveURL('/blog?tag=beakers')
+    await expect(page.getByRole('link', { name: 'Cups for dice' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Boxes for dice' })).toBeVisible()
+  }
 })

@@ -17,6 +17,7 @@ export const site: AppPage[] = [
   { name: 'post', open: (page) => page.goto('/blog/how-to-read-your-first-balance-sheet') },
   { name: 'posts that one writes', as: 'instructor', open: (page) => page.goto('/teach/blog') },
   { name: 'posts of all authors', as: 'admin', open: (page) => page.goto('/teach/blog') },
+  { name: 'tags of the blog', as: 'admin', open: (page) => page.goto('/teach/blog/tags') },
   { name: 'import of posts', as: 'admin', open: (page) => page.goto('/teach/blog/import') },
   { name: 'preview of a draft', open: openPreview },
   { name: 'media library', as: 'instructor', open: (page) => page.goto('/teach/media') },

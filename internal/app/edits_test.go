@@ -27,6 +27,7 @@ var editsWithoutIfMatch = map[string]string{
 	"PUT /blogs/comments/bulk":                               "one switch each; the answer says what became of each, and what was before",
 	"PUT /blogs/commenters/{id}/block":                       "one reason",
 	"PUT /blogs/{id}/comments-mode":                          "one switch",
+	"PUT /blogs/tags/{id}":                                   "one name; former ones lead to it",
 	"PUT /blogs/{id}/slug":                                   "one name; earlier ones lead to it",
 	"PUT /newsletter/preferences":                            "of one subscriber, who alone has the link",
 	"PATCH /feedback/{id}":                                   "one switch",

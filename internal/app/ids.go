@@ -12,7 +12,7 @@ var idNames = map[string]string{
 	"upcoming-classes": "Instructor", "ongoing-classes": "Instructor",
 	"users": "User", "profile": "User", "lock-account": "User", "unlock-account": "User", "avatars": "Picture", "covers": "Picture", "posters": "Video",
 	"role-applications": "Application", "invitations": "Invitation", "identities": "Identity", "passkeys": "Passkey", "sessions": "Session",
-	"orders": "Order", "plans": "Payment plan", "dues": "Instalment", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "certificate-templates": "Template", "pictureId": "Picture", "blogs": "Post", "commenters": "User", "blog-covers": "Cover", "uploads": "Picture", "couponId": "Coupon", "heldId": "Payment", "refundId": "Refund", "refund-requests": "Refund request", "disputeId": "Dispute",
+	"orders": "Order", "plans": "Payment plan", "dues": "Instalment", "paymentId": "Payment", "attempts": "Payment", "certificates": "Certificate", "certificate-templates": "Template", "pictureId": "Picture", "blogs": "Post", "blogs/tags": "Tag", "commenters": "User", "blog-covers": "Cover", "uploads": "Picture", "couponId": "Coupon", "heldId": "Payment", "refundId": "Refund", "refund-requests": "Refund request", "disputeId": "Dispute",
 	"corporate": "Company",
 	"lists":     "List", "subscribers": "Subscriber", "campaigns": "Campaign", "corporate-training": "Lead", "proposals": "Proposal",
 	"filters": "Filter", "runs": "Run", "bulk-jobs": "Job", "imports": "Import", "blogs/import": "Import", "notifications": "Notification", "mails": "Email",

@@ -17,6 +17,7 @@ import (
 	"lectern/internal/site/blog"
 	"lectern/internal/site/blogcomment"
 	"lectern/internal/site/blogexchange"
+	"lectern/internal/site/blogtag"
 	"lectern/internal/site/finder"
 	"lectern/internal/site/medialibrary"
 	"lectern/internal/site/publicsite"
@@ -30,7 +31,7 @@ func (a *App) publishing(p Deps) []any {
 	a.Blog = blog.New(blog.Deps{DB: p.DB, Clock: p.Clock, Blob: p.Blob, Queue: a.Queue, Audit: a.Audit, Cleaner: text.NewCleaner(), Pictures: a.Profiles, Covers: a.covers, Library: library})
 	a.BlogComments = blogcomment.New(blogcomment.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Limits: a.limits, Forms: a.forms, Settings: a.Settings})
 	a.Reports = report.New(report.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Audit: a.Audit, Learning: ownLearning{a.Analytics}})
-	return []any{a.Reports, library, a.Blog, a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Fonts: p.Fonts}, a.address), a.newWriting(p),
+	return []any{a.Reports, library, a.Blog, blogtag.New(blogtag.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit}), a.BlogComments, publicsite.New(publicsite.Deps{DB: p.DB, Settings: a.Settings, Fonts: p.Fonts}, a.address), a.newWriting(p),
 		finder.New(finder.Deps{DB: p.DB, Catalogue: titlesOf{a.Catalogue}}), a.newBlogExchange(p, library)}
 }
 

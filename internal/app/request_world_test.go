@@ -18,6 +18,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/platform/text"
 	"lectern/internal/testapp"
 	"lectern/internal/video/media"
 	"lectern/internal/video/upload"
@@ -44,6 +45,13 @@ func newRequestWorlds(t *testing.T) func(t *testing.T) requestWorld {
 		w.learner, w.admin = first.learner.On(w.App), first.admin.On(w.App)
 		return w
 	}
+}
+
+// blogTag makes a tag that no post has, and returns its id.
+func (w requestWorld) blogTag(name string) string {
+	id := db.NewID()
+	w.Exec("INSERT INTO blog_tags (id, name, name_key, slug, posts) VALUES (?, ?, ?, ?, 0)", id, name, text.Fold(name), text.Slug(name))
+	return id
 }
 
 // publishedPost publishes the post of the owner, and returns its id.

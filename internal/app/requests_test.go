@@ -194,6 +194,12 @@ var siteRequests = map[string]func(w requestWorld) request{
 	"PUT /api/v1/blogs/comments/bulk": func(w requestWorld) request {
 		return edit("PUT", "/blogs/comments/bulk", `{"ids":["`+w.blogComment+`"],"status":"published"}`)(w)
 	},
+	"PUT /api/v1/blogs/tags/{id}": func(w requestWorld) request {
+		return edit("PUT", "/blogs/tags/"+w.blogTag("Bees"), `{"name":"Wasps"}`)(w)
+	},
+	"POST /api/v1/blogs/tags/{id}/merge": func(w requestWorld) request {
+		return by(w.admin, "/blogs/tags/"+w.blogTag("Bees")+"/merge", `{"intoId":"`+w.blogTag("Wasps")+`"}`)
+	},
 	"PUT /api/v1/blogs/commenters/{id}/block": func(w requestWorld) request {
 		return edit("PUT", "/blogs/commenters/"+w.learner.ID+"/block", `{"reason":"Wasps"}`)(w)
 	},

@@ -158,7 +158,7 @@ func (a *App) listPage(kind string, home settings.HomeSettings) publicLoad {
 	default:
 		return nil
 	}
-	return func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, _ string, err error) {
+	return func(ctx context.Context, site webpage.Site, query url.Values) (page webpage.Page, path string, err error) {
 		switch number := pageNumber(query); kind {
 		case "":
 			if isNarrowed(query) || number > 1 {
@@ -171,11 +171,11 @@ func (a *App) listPage(kind string, home settings.HomeSettings) publicLoad {
 		case "instructors":
 			page, err = a.InstructorInfo.ListPage(ctx, number, isNarrowed(query))
 		case "blog":
-			page, err = a.Blog.ListPage(ctx, site, query.Get("tag"), searched(query), number)
+			page, path, err = a.Blog.ListPage(ctx, site, query.Get("tag"), searched(query), number)
 		default:
 			page, err = a.Terms.WebPage(ctx, kind)
 		}
-		return page, "", err
+		return page, path, err
 	}
 }
 

@@ -75,7 +75,7 @@ func (e PostEdit) write(c content, cleaner *text.Cleaner) (content, error) {
 	for _, name := range e.Tags {
 		name = text.OneLine(name)
 		broken.Require(len([]rune(name)) <= longestTag, "tags", "too_long", "A tag has at most 40 characters")
-		broken.Require(name == "" || slugOf(name) != "", "tags", "invalid", "A tag needs a letter or a digit")
+		broken.Require(name == "" || text.Slug(name) != "", "tags", "invalid", "A tag needs a letter or a digit")
 		if key := text.Fold(name); key != "" && !seen[key] {
 			tags, seen[key] = append(tags, name), true
 		}

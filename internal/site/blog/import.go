@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/picture"
+	"lectern/internal/platform/text"
 )
 
 // ImportedPost is a post that comes from a file.
@@ -137,7 +138,7 @@ func earlier(at *time.Time, now time.Time) *time.Time {
 
 // setImportedSlug gives a post the address that it had, or the next one that is free. Posts that readers have seen here keep theirs.
 func (s *Service) setImportedSlug(ctx context.Context, tx bun.IDB, r row, wanted string) error {
-	if wanted = slugOf(wanted); wanted == "" || r.PublishedAt != nil {
+	if wanted = text.Slug(wanted); wanted == "" || r.PublishedAt != nil {
 		return nil
 	}
 	for {

@@ -12,6 +12,7 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/site/posttag"
 )
 
 // previewFor is how long a preview link works.
@@ -79,6 +80,9 @@ func (s *Service) Preview(ctx context.Context, token string) (p PostPreview, err
 	p = PostPreview{Title: f.Text.Title, Excerpt: f.Text.Excerpt, Cover: f.Text.cover(), Authors: s.authors(f), Tags: f.Text.Tags.V, Language: f.Text.Language,
 		ReadMinutes: f.Text.ReadMinutes, UpdatedAt: f.UpdatedAt, ExpiresAt: *f.PreviewExpiresAt}
 	p.HTML, p.TOC = withHeadings(shown)
+	if err == nil {
+		err = posttag.UseCurrentNames(ctx, q, &p.Tags)
+	}
 	return p, err
 }
 

@@ -2,7 +2,6 @@ package blog
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -12,6 +11,7 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/posttag"
 )
 
 // PostPublication says when a draft becomes what readers see.
@@ -94,7 +94,7 @@ func (s *Service) publish(ctx context.Context, tx bun.IDB, who access.Caller, r 
 	if r.PublishedAt == nil {
 		r.PublishedAt = &now
 	}
-	if err := putTags(ctx, tx, *r, c.Tags.V); err != nil {
+	if err := posttag.Put(ctx, tx, posttag.Post{ID: r.ID, PublishedAt: r.PublishedAt}, c.Tags.V); err != nil {
 		return err
 	}
 	if err := s.index(ctx, tx, r, c); err != nil {
@@ -158,7 +158,7 @@ func (s *Service) Archive(ctx context.Context, who access.Caller, id string, a P
 func (s *Service) withdraw(ctx context.Context, tx bun.IDB, who access.Caller, r *row, to string) error {
 	before := r.Status
 	r.Status, r.ScheduledAt = to, nil
-	if err := putTags(ctx, tx, *r, nil); err != nil {
+	if err := posttag.Put(ctx, tx, posttag.Post{ID: r.ID}, nil); err != nil {
 		return err
 	}
 	r.IndexedID = ""
@@ -245,7 +245,7 @@ type SlugTaken struct {
 // SetSlug gives a post an address. One that readers have seen leads to the new one from then on. Same callers as Draft. fault.Invalid for one without letters,
 // fault.Conflict with a free one for one that another post has or had.
 func (s *Service) SetSlug(ctx context.Context, who access.Caller, id string, n NewPostSlug) (PostDraft, error) {
-	wanted := slugOf(n.Slug)
+	wanted := text.Slug(n.Slug)
 	if wanted == "" {
 		return PostDraft{}, fault.Fields{{Name: "slug", Code: "invalid", Message: "An address needs a letter or a digit."}}.Err()
 	}
@@ -267,7 +267,7 @@ func (s *Service) nameByTitle(ctx context.Context, tx bun.IDB, id, title string)
 	if current, err := currentSlug(ctx, tx, id); err != nil || current != "" {
 		return err
 	}
-	wanted := slugOf(title)
+	wanted := text.Slug(title)
 	if wanted == "" { // a title of signs alone
 		wanted = "post"
 	}
@@ -284,20 +284,11 @@ func (s *Service) nameByTitle(ctx context.Context, tx bun.IDB, id, title string)
 
 // freeSlug returns the address itself, or with the first number behind it that no other post has or had.
 func (s *Service) freeSlug(ctx context.Context, tx bun.IDB, wanted, id string) (string, error) {
-	return freeSlug(wanted, func(one string) (bool, error) {
+	return text.FreeSlug(wanted, func(one string) (bool, error) {
 		owner, err := slugOwner(ctx, tx, one)
 		return reservedSlugs[one] || owner != "" && owner != id, err
 	})
 }
 
-func freeSlug(wanted string, taken func(string) (bool, error)) (string, error) {
-	for n := 1; ; n++ {
-		one := wanted
-		if n > 1 {
-			one += "-" + strconv.Itoa(n)
-		}
-		if is, err := taken(one); err != nil || !is {
-			return one, err
-		}
-	}
-}
+// reservedSlugs stand behind /blog/ for something else.
+var reservedSlugs = map[string]bool{"tag": true, "author": true, "feed": true, "manage": true, "featured": true, "search": true, "tags": true, "comments": true, "commenters": true, "preview": true, "settings": true, "export": true, "import": true, "rss.xml": true, "atom.xml": true, "feed.json": true}

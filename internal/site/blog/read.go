@@ -139,7 +139,7 @@ func withHeadings(html string) (string, []PostHeading) {
 	html = heading.ReplaceAllStringFunc(html, func(tag string) string {
 		parts := heading.FindStringSubmatch(tag)
 		words := text.PlainLine(parts[2])
-		id := slugOf(words)
+		id := text.Slug(words)
 		if id == "" {
 			return tag
 		}

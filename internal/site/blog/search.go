@@ -11,6 +11,7 @@ import (
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 	"lectern/internal/platform/words"
+	"lectern/internal/site/posttag"
 )
 
 // PostSearch says what is searched for.
@@ -105,6 +106,9 @@ func wordsIn(c content, author string) map[string]int64 {
 // index makes searches find a locked post by a text.
 func (s *Service) index(ctx context.Context, tx bun.IDB, r *row, c content) error {
 	author, err := authorName(ctx, tx, r.CreatedBy)
+	if err == nil {
+		err = posttag.UseCurrentNames(ctx, tx, &c.Tags.V)
+	}
 	if err != nil {
 		return err
 	}
@@ -152,9 +156,19 @@ type accountRenamed struct{ UserID string }
 
 func (accountRenamed) EventName() string { return "account.renamed" }
 
-// Listeners have the posts of an author who has another name indexed anew.
+// tagChanged is the event blog.tag_changed.
+type tagChanged struct{ TagID string }
+
+func (tagChanged) EventName() string { return "blog.tag_changed" }
+
+// Listeners have posts indexed anew whose author or tag has another name.
 func (s *Service) Listeners() []events.Listener {
-	return []events.Listener{events.On("blog", func(ctx context.Context, d events.Delivery[accountRenamed]) error {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return forgetIndexed(ctx, tx, d.Event.UserID) })
-	})}
+	return []events.Listener{
+		events.On("blog", func(ctx context.Context, d events.Delivery[accountRenamed]) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return forgetIndexed(ctx, tx, d.Event.UserID) })
+		}),
+		events.On("blog", func(ctx context.Context, d events.Delivery[tagChanged]) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return forgetTagged(ctx, tx, d.Event.TagID) })
+		}),
+	}
 }

@@ -19,6 +19,7 @@ import (
 	"lectern/internal/platform/picture"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/posttag"
 )
 
 // Pictures knows where the pictures of users are.
@@ -90,6 +91,9 @@ func (s *Service) draft(ctx context.Context, q bun.IDB, who access.Caller, id st
 		return PostDraft{}, err
 	}
 	d := s.drafted(f, who)
+	if err := posttag.UseCurrentNames(ctx, q, &d.Tags); err != nil {
+		return d, err
+	}
 	d.Pictures, err = s.draftPictures(ctx, q, d.HTML)
 	return d, err
 }
@@ -235,9 +239,13 @@ func (s *Service) Managed(ctx context.Context, who access.Caller, f ManageFilter
 	if err != nil {
 		return nil, rest.Count{}, err
 	}
-	drafts := make([]PostDraft, len(posts))
+	drafts, tags := make([]PostDraft, len(posts)), make([]*[]string, len(posts))
 	for i, p := range posts {
 		drafts[i] = s.drafted(p, who)
+		tags[i] = &drafts[i].Tags
+	}
+	if err := posttag.UseCurrentNames(ctx, q, tags...); err != nil {
+		return nil, rest.Count{}, err
 	}
 	n, err := countManaged(ctx, q, who.OwnOrAll(), f)
 	return drafts, n, err

@@ -2,14 +2,11 @@ package blog
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/text"
 )
 
 // own restricts a query for posts p to those that an author writes, "" for all, and has not deleted.
@@ -178,68 +175,6 @@ func putSlug(ctx context.Context, tx bun.IDB, s slug, keep bool) (put bool, err 
 	}
 	_, err = tx.NewUpdate().Model((*slug)(nil)).Set("is_current = ?", true).Where("slug = ?", s.Slug).Exec(ctx)
 	return err == nil, err
-}
-
-// putTags replaces the tags of a published post, none for one that is not, and counts their posts.
-func putTags(ctx context.Context, tx bun.IDB, r row, names []string) error {
-	ids := make([]string, len(names))
-	for i, name := range names {
-		id, err := tagID(ctx, tx, name)
-		if err != nil {
-			return err
-		}
-		ids[i] = id
-	}
-	var before []string
-	if err := tx.NewDelete().TableExpr("post_tags").Where("post_id = ?", r.ID).Returning("tag_id").Scan(ctx, &before); err != nil {
-		return err
-	}
-	for i, id := range ids {
-		if _, err := tx.NewRaw("INSERT INTO post_tags (tag_id, post_id, published_at, position) VALUES (?, ?, ?, ?)", id, r.ID, r.PublishedAt, i).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return countTags(ctx, tx, before, ids)
-}
-
-// countTags adds a post to tags and takes it from others, always in the same order, so that two transactions do not wait for each other.
-func countTags(ctx context.Context, tx bun.IDB, before, after []string) error {
-	by := map[string]int{}
-	for _, id := range before {
-		by[id]--
-	}
-	for _, id := range after {
-		by[id]++
-	}
-	for _, id := range slices.Sorted(maps.Keys(by)) {
-		if by[id] == 0 {
-			continue
-		}
-		if _, err := tx.NewRaw("UPDATE blog_tags SET posts = posts + ? WHERE id = ?", by[id], id).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tagID returns the tag of a name, which is made if there is none. Another transaction may make the same one, or take its address: then it
-// is tried again with what that has left.
-func tagID(ctx context.Context, tx bun.IDB, name string) (id string, err error) {
-	key := text.Fold(name)
-	for id == "" && err == nil {
-		t := BlogTag{ID: db.NewID(), Name: name, NameKey: key}
-		if t.Slug, err = freeSlug(slugOf(name), func(s string) (taken bool, err error) {
-			err = tx.NewRaw("SELECT EXISTS (SELECT 1 FROM blog_tags WHERE slug = ? AND name_key <> ?)", s, key).Scan(ctx, &taken)
-			return taken, err
-		}); err != nil {
-			return "", err
-		}
-		if _, err := tx.NewInsert().Model(&t).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
-			return "", err
-		}
-		err = db.One(tx.NewSelect().Model((*BlogTag)(nil)).Column("t.id").Where("t.name_key = ?", key).Scan(ctx, &id), nil)
-	}
-	return id, err
 }
 
 // like notes that a user likes a post, or no longer does, and counts it; repeating changes nothing.

@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/posttag"
 )
 
 // found is a post with its live text, or with its draft.
@@ -56,7 +57,7 @@ var taggedOrders = map[string]string{
 // narrow applies a filter to published posts.
 func narrow(s *bun.SelectQuery, f PostFilter) *bun.SelectQuery {
 	if f.Tag != "" {
-		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", f.Tag)
+		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = ?", posttag.BySlug(f.Tag))
 	}
 	return own(s, f.Author)
 }
@@ -173,15 +174,15 @@ func usedTags(ctx context.Context, q bun.IDB, byName bool, limit int64) (tags []
 	return tags, err
 }
 
-// tagName returns the name of a tag that published posts have.
-func tagName(ctx context.Context, q bun.IDB, slug string) (name string, err error) {
-	err = q.NewSelect().Model((*BlogTag)(nil)).Column("t.name").Where("t.slug = ? AND t.posts > 0", slug).Scan(ctx, &name)
-	return name, db.One(err, errNoTag)
+// tagBySlug reads a tag that published posts have, by an address that it has or had.
+func tagBySlug(ctx context.Context, q bun.IDB, slug string) (t BlogTag, err error) {
+	err = q.NewSelect().Model(&t).Where("t.id = ? AND t.posts > 0", posttag.BySlug(slug)).Scan(ctx)
+	return t, db.One(err, errNoTag)
 }
 
 // taggedPosts lists the newest published posts of a tag.
 func taggedPosts(ctx context.Context, q bun.IDB, tag string, limit int64) (ids []string, err error) {
-	err = q.NewSelect().TableExpr("post_tags AS t").ColumnExpr("t.post_id").Where("t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", tag).
+	err = q.NewSelect().TableExpr("post_tags AS t").ColumnExpr("t.post_id").Where("t.tag_id = ?", posttag.BySlug(tag)).
 		OrderExpr(taggedOrders["newest"]).Limit(limit).Scan(ctx, &ids)
 	return ids, err
 }

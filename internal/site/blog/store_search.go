@@ -55,6 +55,12 @@ func forgetIndexed(ctx context.Context, tx bun.IDB, author string) error {
 	return err
 }
 
+// forgetTagged has the posts of a tag indexed anew.
+func forgetTagged(ctx context.Context, tx bun.IDB, tag string) error {
+	_, err := tx.NewRaw("UPDATE posts SET indexed_id = '' WHERE id IN (SELECT post_id FROM post_tags WHERE tag_id = ?)", tag).Exec(ctx)
+	return err
+}
+
 // forgetAuthor takes the words of an author's name, which stand nowhere else in their posts, from the index.
 func forgetAuthor(ctx context.Context, tx bun.IDB, author string) error {
 	var gone []string

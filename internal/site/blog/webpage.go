@@ -25,29 +25,33 @@ func webPath(slug string) string { return (&url.URL{Path: webRoot + "/" + slug})
 var errNoTag = fault.New(fault.NotFound, "tag_not_found", "No post has this tag.")
 
 // ListPage is a page of the blog for those who run no scripts, and what the web app begins with. tag is the slug of one, "" for all posts; search is what
-// is searched for instead. fault.NotFound for a tag without posts.
-func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag, search string, number int64) (webpage.Page, error) {
+// is searched for instead; path is where a tag is that had the address, "" otherwise. fault.NotFound for a tag without posts.
+func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag, search string, number int64) (page webpage.Page, path string, err error) {
 	tags, err := s.Tags(ctx, false, fewTags)
 	if err != nil {
-		return webpage.Page{}, err
+		return page, "", err
 	}
-	page := webpage.Page{Title: "Blog", Feeds: webRoot, Body: webpage.Body{Heading: "Blog", Lead: "News and ideas from our instructors.", LinksTitle: "Tags"}}
+	page = webpage.Page{Title: "Blog", Feeds: webRoot, Body: webpage.Body{Heading: "Blog", Lead: "News and ideas from our instructors.", LinksTitle: "Tags"}}
 	query, key := "", webpage.PageKey(number)
 	switch {
 	case search != "":
 		query, key["search"], page.NoIndex = url.Values{"search": {search}}.Encode(), search, true
 	case tag != "":
-		name, err := tagName(ctx, s.deps.DB.Reader(), tag)
+		found, err := tagBySlug(ctx, s.deps.DB.Reader(), tag)
 		if err != nil {
-			return webpage.Page{}, err
+			return page, "", err
 		}
-		query, key["tag"] = url.Values{"tag": {tag}}.Encode(), tag
+		query, key["tag"] = url.Values{"tag": {found.Slug}}.Encode(), found.Slug
+		if tag != found.Slug {
+			path = webpage.ListPath(webRoot, query, number)
+		}
+		tag = found.Slug
 		page.Feeds = (&url.URL{Path: webRoot + "/tag/" + tag}).String()
-		page.Title, page.Body.Crumb, page.Body.Heading = name, &webpage.Link{Path: webRoot, Text: "Blog"}, name
+		page.Title, page.Body.Crumb, page.Body.Heading = found.Name, &webpage.Link{Path: webRoot, Text: "Blog"}, found.Name
 	}
 	list, err := s.webList(ctx, tag, search, number)
 	if err != nil {
-		return webpage.Page{}, err
+		return page, "", err
 	}
 	page.Path = webpage.ListPath(webRoot, query, number)
 	page.Answers = []webpage.Answer{webpage.ListAnswer(list, "blog", "list", key), {Key: []any{"blog", "tags"}, Data: tags}}
@@ -60,7 +64,7 @@ func (s *Service) ListPage(ctx context.Context, site webpage.Site, tag, search s
 	page.NoIndex = page.NoIndex || number > 1 && len(list.Data) == 0
 	page.Body.Previous, page.Body.Next = webpage.Neighbours(webRoot, query, list.Pagination)
 	page.Data = []webpage.Data{{"@type": "Blog", "name": cmp.Or(site.Name, "Blog"), "url": site.URL(webRoot)}}
-	return page, nil
+	return page, path, nil
 }
 
 const postsAtHome = 6

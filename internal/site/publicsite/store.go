@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/site/posttag"
 )
 
 // post is a published post with its live text.
@@ -25,7 +26,7 @@ func newestPosts(ctx context.Context, q bun.IDB, of feedOf, limit int64) (posts 
 	case of.author != "":
 		s.Where("p.created_by = ?", of.author).OrderExpr("p.published_at DESC, p.id DESC")
 	case of.tag != "":
-		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = (SELECT id FROM blog_tags WHERE slug = ?)", of.tag).OrderExpr("t.published_at DESC, t.post_id DESC")
+		s.Join("JOIN post_tags AS t ON t.post_id = p.id AND t.tag_id = ?", posttag.BySlug(of.tag)).OrderExpr("t.published_at DESC, t.post_id DESC")
 	default:
 		s.OrderExpr("p.published_at DESC, p.id DESC")
 	}
@@ -53,7 +54,7 @@ func tagsOf(ctx context.Context, q bun.IDB, posts []post) (map[string][]string, 
 
 // tagName returns the name of a tag that published posts have.
 func tagName(ctx context.Context, q bun.IDB, slug string) (name string, err error) {
-	err = q.NewSelect().TableExpr("blog_tags").Column("name").Where("slug = ? AND posts > 0", slug).Scan(ctx, &name)
+	err = q.NewSelect().TableExpr("blog_tags").Column("name").Where("id = ? AND posts > 0", posttag.BySlug(slug)).Scan(ctx, &name)
 	return name, db.One(err, errNotFound)
 }
 

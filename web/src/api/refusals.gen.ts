@@ -67,6 +67,8 @@ export const refusals: Record<string, [member: string, when: string, message: st
   "PUT /blogs/comments/{id}": [["body","a","body is required"],["body","n","expected string"],["body","tb","expected string to match pattern \\S"]],
   "POST /blogs/comments/{id}/reports": [["reason","antb","Choose a reason"]],
   "PUT /blogs/featured": [["ids","an","ids must be a list of posts"]],
+  "PUT /blogs/tags/{id}": [["name","antb","Enter a name"]],
+  "POST /blogs/tags/{id}/merge": [["intoId","an","Choose a tag"]],
   "PUT /blogs/{id}": [["title","an","A title has at most 200 characters"],["html","an","A post has at most 500,000 characters"],["language","b","language must be a language tag, such as en or de-AT"],["canonicalUrl","b","Enter an address that begins with https://"]],
   "PATCH /blogs/{id}/archive": [["archive","a","archive is required"],["archive","n","expected boolean"]],
   "POST /blogs/{id}/comments": [["body","a","body is required"],["body","n","expected string"],["body","tb","expected string to match pattern \\S"]],

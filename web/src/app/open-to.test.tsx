@@ -35,7 +35,11 @@ function renderSilentApp(path: string) {
 afterEach(() => session.end())
 
 /** The pages of an area that are open to some of its roles: hours of an instructor, which administrators find elsewhere, and what only these may do. */
-const openToSome: Record<string, Role[]> = { '/teach/availability': ['instructor'], '/teach/blog/import': ['admin'] }
+const openToSome: Record<string, Role[]> = {
+  '/teach/availability': ['instructor'],
+  '/teach/blog/import': ['admin'],
+  '/teach/blog/tags': ['admin'],
+}
 
 const patience = 180_000 // milliseconds: each page of the app is loaded, and other sections may use the cores
 

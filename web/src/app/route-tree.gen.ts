@@ -144,6 +144,7 @@ import { Route as SignedInTeachCoursesNewRouteImport } from './routes/_signed-in
 import { Route as SignedInAdminUsersUserIdAvailabilityRouteImport } from './routes/_signed-in/admin.users.$userId_.availability'
 import { Route as SignedInTeachAreaBatchesWorkloadRouteImport } from './routes/_signed-in/teach._area.batches_.workload'
 import { Route as SignedInTeachAreaBlogImportRouteImport } from './routes/_signed-in/teach._area.blog_.import'
+import { Route as SignedInTeachAreaBlogTagsRouteImport } from './routes/_signed-in/teach._area.blog_.tags'
 import { Route as SignedInTeachAreaDemosFeedbackRouteImport } from './routes/_signed-in/teach._area.demos_.feedback'
 import { Route as SignedInTeachAreaLearnersIndexRouteImport } from './routes/_signed-in/teach._area.learners.index'
 import { Route as SignedInTeachAreaLearnersUserIdRouteImport } from './routes/_signed-in/teach._area.learners.$userId'
@@ -875,6 +876,12 @@ const SignedInTeachAreaBlogImportRoute =
     path: '/blog/import',
     getParentRoute: () => SignedInTeachAreaRoute,
   } as any)
+const SignedInTeachAreaBlogTagsRoute =
+  SignedInTeachAreaBlogTagsRouteImport.update({
+    id: '/blog_/tags',
+    path: '/blog/tags',
+    getParentRoute: () => SignedInTeachAreaRoute,
+  } as any)
 const SignedInTeachAreaDemosFeedbackRoute =
   SignedInTeachAreaDemosFeedbackRouteImport.update({
     id: '/demos_/feedback',
@@ -1113,6 +1120,7 @@ export interface FileRoutesByFullPath {
   '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/blog/import': typeof SignedInTeachAreaBlogImportRoute
+  '/teach/blog/tags': typeof SignedInTeachAreaBlogTagsRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1261,6 +1269,7 @@ export interface FileRoutesByTo {
   '/admin/users/$userId/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/teach/batches/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/teach/blog/import': typeof SignedInTeachAreaBlogImportRoute
+  '/teach/blog/tags': typeof SignedInTeachAreaBlogTagsRoute
   '/teach/demos/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/teach/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1416,6 +1425,7 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$userId_/availability': typeof SignedInAdminUsersUserIdAvailabilityRoute
   '/_signed-in/teach/_area/batches_/workload': typeof SignedInTeachAreaBatchesWorkloadRoute
   '/_signed-in/teach/_area/blog_/import': typeof SignedInTeachAreaBlogImportRoute
+  '/_signed-in/teach/_area/blog_/tags': typeof SignedInTeachAreaBlogTagsRoute
   '/_signed-in/teach/_area/demos_/feedback': typeof SignedInTeachAreaDemosFeedbackRoute
   '/_signed-in/teach/_area/learners/$userId': typeof SignedInTeachAreaLearnersUserIdRoute
   '/_signed-in/teach/courses/$courseId/certificates': typeof SignedInTeachCoursesCourseIdCertificatesRoute
@@ -1571,6 +1581,7 @@ export interface FileRouteTypes {
     | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
     | '/teach/blog/import'
+    | '/teach/blog/tags'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/certificates'
@@ -1719,6 +1730,7 @@ export interface FileRouteTypes {
     | '/admin/users/$userId/availability'
     | '/teach/batches/workload'
     | '/teach/blog/import'
+    | '/teach/blog/tags'
     | '/teach/demos/feedback'
     | '/teach/learners/$userId'
     | '/teach/courses/$courseId/certificates'
@@ -1873,6 +1885,7 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$userId_/availability'
     | '/_signed-in/teach/_area/batches_/workload'
     | '/_signed-in/teach/_area/blog_/import'
+    | '/_signed-in/teach/_area/blog_/tags'
     | '/_signed-in/teach/_area/demos_/feedback'
     | '/_signed-in/teach/_area/learners/$userId'
     | '/_signed-in/teach/courses/$courseId/certificates'
@@ -2885,6 +2898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInTeachAreaBlogImportRouteImport
       parentRoute: typeof SignedInTeachAreaRoute
     }
+    '/_signed-in/teach/_area/blog_/tags': {
+      id: '/_signed-in/teach/_area/blog_/tags'
+      path: '/blog/tags'
+      fullPath: '/teach/blog/tags'
+      preLoaderRoute: typeof SignedInTeachAreaBlogTagsRouteImport
+      parentRoute: typeof SignedInTeachAreaRoute
+    }
     '/_signed-in/teach/_area/demos_/feedback': {
       id: '/_signed-in/teach/_area/demos_/feedback'
       path: '/demos/feedback'
@@ -3159,6 +3179,7 @@ interface SignedInTeachAreaRouteChildren {
   SignedInTeachAreaIndexRoute: typeof SignedInTeachAreaIndexRoute
   SignedInTeachAreaBatchesWorkloadRoute: typeof SignedInTeachAreaBatchesWorkloadRoute
   SignedInTeachAreaBlogImportRoute: typeof SignedInTeachAreaBlogImportRoute
+  SignedInTeachAreaBlogTagsRoute: typeof SignedInTeachAreaBlogTagsRoute
   SignedInTeachAreaDemosFeedbackRoute: typeof SignedInTeachAreaDemosFeedbackRoute
   SignedInTeachAreaLearnersUserIdRoute: typeof SignedInTeachAreaLearnersUserIdRoute
   SignedInTeachAreaLearnersIndexRoute: typeof SignedInTeachAreaLearnersIndexRoute
@@ -3176,6 +3197,7 @@ const SignedInTeachAreaRouteChildren: SignedInTeachAreaRouteChildren = {
   SignedInTeachAreaIndexRoute: SignedInTeachAreaIndexRoute,
   SignedInTeachAreaBatchesWorkloadRoute: SignedInTeachAreaBatchesWorkloadRoute,
   SignedInTeachAreaBlogImportRoute: SignedInTeachAreaBlogImportRoute,
+  SignedInTeachAreaBlogTagsRoute: SignedInTeachAreaBlogTagsRoute,
   SignedInTeachAreaDemosFeedbackRoute: SignedInTeachAreaDemosFeedbackRoute,
   SignedInTeachAreaLearnersUserIdRoute: SignedInTeachAreaLearnersUserIdRoute,
   SignedInTeachAreaLearnersIndexRoute: SignedInTeachAreaLearnersIndexRoute,

@@ -5,6 +5,7 @@ import { ManagePage } from '@/features/site/blog/manage-page'
 import { PostEditorPage } from '@/features/site/blog/post-editor-page'
 import { CommentsMode } from '@/features/site/blogcomment/comments-mode'
 import { ExportButton } from '@/features/site/blogexchange/export-button'
+import { TagsPage } from '@/features/site/blogtag/tags-page'
 import { uploadPicture } from '@/features/site/media/api'
 
 import { LibraryPage } from '@/features/site/media/library-page'
@@ -15,6 +16,7 @@ import { toast } from '@/shared/toasts'
 import { given } from '../search'
 
 const library = getRouteApi('/_signed-in/teach/_area/media')
+const tags = getRouteApi('/_signed-in/teach/_area/blog_/tags')
 const managed = getRouteApi('/_signed-in/teach/_area/blog')
 const edited = getRouteApi('/_signed-in/teach/blog/$postId')
 
@@ -32,6 +34,9 @@ export function BlogPostsRoute() {
         isAdministrator && (
           <>
             <ExportButton status={status === 'deleted' ? undefined : status} />
+            <ButtonLink to="/teach/blog/tags" variant="default">
+              <Trans>Tags</Trans>
+            </ButtonLink>
             <ButtonLink to="/teach/blog/import" variant="default">
               <Trans>Import posts</Trans>
             </ButtonLink>
@@ -47,6 +52,16 @@ export function LibraryRoute() {
   return (
     <LibraryPage
       filters={given(library.useSearch())}
+      onFilters={(search) => void navigate({ search: given(search), resetScroll: false })}
+    />
+  )
+}
+
+export function BlogTagsRoute() {
+  const navigate = tags.useNavigate()
+  return (
+    <TagsPage
+      filters={given(tags.useSearch())}
       onFilters={(search) => void navigate({ search: given(search), resetScroll: false })}
     />
   )

@@ -117,6 +117,7 @@ const adminPages: CommandPalettePage[] = [
   { path: '/admin/users/import', label: msg`Import users`, words: msg`CSV`, may: administers },
   { path: '/admin/users/bulk', label: msg`Bulk changes`, may: administers },
   { path: '/admin/newsletter/subscribers', label: msg`Subscribers`, may: administers },
+  { path: '/teach/blog/tags', label: msg`Tags of the blog`, may: administers },
   { path: '/teach/blog/import', label: msg`Import posts`, may: administers },
 ]
 

@@ -33,6 +33,7 @@ export const areas: Record<string, MessageDescriptor> = {
   complaint: msg`Complaints`,
   newsletter: msg`Newsletter`,
   blog: msg`Blog`,
+  blog_tag: msg`Tags of the blog`,
   blog_comment: msg`Comments in the blog`,
   blog_commenter: msg`Commenters in the blog`,
   media: msg`Media library`,
