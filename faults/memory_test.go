@@ -56,9 +56,14 @@ func TestMemoryOfFiles(t *testing.T) {
 	for _, r := range inOrder(requests) {
 		status, peak, answer := w.measure(r, idle)
 		for range 2 { // what is held is held every time, garbage is not
-			if peak > r.most() && r.isRepeatable() {
-				status, peak, answer = w.measure(r, idle)
+			if peak <= r.most() {
+				break
 			}
+			again, other, _ := w.measure(r, idle)
+			if again != r.status {
+				break // it works once
+			}
+			peak = other
 		}
 		if peak > r.most() {
 			t.Errorf("%s %s takes %d MiB over idle, more than %d", r.method, r.path, peak/mib, r.most()/mib)
