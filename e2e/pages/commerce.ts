@@ -36,8 +36,16 @@ export const commerce: AppPage[] = [
   { name: 'company', as: 'corporate', open: (page) => page.goto('/company') },
   { name: 'orders of a company', as: 'corporate', open: (page) => page.goto('/company?tab=orders') },
   { name: 'progress in a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=progress') },
-  { name: 'use of seats of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=usage') },
-  { name: 'certificates of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=certificates') },
+  {
+    name: 'use of seats of a company',
+    as: 'corporate',
+    open: (page) => page.goto('/company?tab=reports&report=usage'),
+  },
+  {
+    name: 'certificates of a company',
+    as: 'corporate',
+    open: (page) => page.goto('/company?tab=reports&report=certificates'),
+  },
   { name: 'spending of a company', as: 'corporate', open: (page) => page.goto('/company?tab=reports&report=spend') },
   { name: 'checkout', as: 'student', open: openCheckout },
   { name: 'payment at the test provider', as: 'corporate', open: openTestPayment },
