@@ -82,9 +82,11 @@ func (s *Service) AddPool(ctx context.Context, who access.Caller, company string
 		if err := insertPool(ctx, tx, p); err != nil {
 			return err
 		}
-		if err := complete(ctx, tx, &p); err != nil {
+		with := []SeatPool{p}
+		if err := complete(ctx, tx, with); err != nil {
 			return err
 		}
+		p = with[0]
 		if len(p.Courses) < len(p.CourseIDs) {
 			return fault.InvalidField("course_ids", "unknown", "One of these courses doesn't exist")
 		}

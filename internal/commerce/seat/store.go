@@ -2,6 +2,7 @@ package seat
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -29,21 +30,32 @@ func endBought(ctx context.Context, tx bun.IDB, line string, now time.Time) erro
 func pools(ctx context.Context, q bun.IDB, company string, limit, offset int64) (ps []SeatPool, total int64, err error) {
 	ps = []SeatPool{}
 	n, err := q.NewSelect().Model(&ps).Where("p.company_id = ?", company).OrderExpr("p.created_at DESC, p.id DESC").Limit(limit).Offset(offset).ScanAndCount(ctx)
-	for i := range ps {
-		if err == nil {
-			err = complete(ctx, q, &ps[i])
-		}
+	if err == nil {
+		err = complete(ctx, q, ps)
 	}
 	return ps, int64(n), err
 }
 
-// complete adds the courses of a pool.
-func complete(ctx context.Context, q bun.IDB, p *SeatPool) error {
-	p.CourseIDs, p.Courses = p.CoursesRow.V, []SeatCourse{}
-	if len(p.CourseIDs) == 0 {
+// complete adds the courses of pools.
+func complete(ctx context.Context, q bun.IDB, ps []SeatPool) error {
+	var ids []string
+	for i := range ps {
+		ps[i].CourseIDs, ps[i].Courses = ps[i].CoursesRow.V, []SeatCourse{}
+		ids = append(ids, ps[i].CourseIDs...)
+	}
+	if len(ids) == 0 {
 		return nil
 	}
-	return q.NewSelect().TableExpr("courses").Column("id", "title").Where("id IN (?)", bun.List(p.CourseIDs)).OrderExpr("title, id").Scan(ctx, &p.Courses)
+	var courses []SeatCourse
+	err := q.NewSelect().TableExpr("courses").Column("id", "title").Where("id IN (?)", bun.List(ids)).OrderExpr("title, id").Scan(ctx, &courses)
+	for i := range ps {
+		for _, c := range courses {
+			if slices.Contains(ps[i].CourseIDs, c.ID) {
+				ps[i].Courses = append(ps[i].Courses, c)
+			}
+		}
+	}
+	return err
 }
 
 // lockPool returns a pool whose row no other transaction changes until this one ends.
