@@ -48,6 +48,19 @@ func WithoutArchived(ctx context.Context, q bun.IDB, batchRoom *string, sessions
 	return batchRoom, dropped, nil
 }
 
+// WithoutArchived takes archived classrooms from the sessions of a schedule, as the function of this name does: sessions that are left out do not count.
+func (p Schedule) WithoutArchived(ctx context.Context, q bun.IDB, batchRoom *string) (*string, []DroppedRoom, error) {
+	planned := make([]Session, len(p.Entries))
+	for i, e := range p.Entries {
+		planned[i].RoomID = p.rooms[e.Date]
+	}
+	room, dropped, err := WithoutArchived(ctx, q, batchRoom, planned)
+	for i, e := range p.Entries {
+		p.rooms[e.Date] = planned[i].RoomID
+	}
+	return room, dropped, err
+}
+
 // WithoutTaken takes classrooms that are not free from the sessions of a schedule of a batch, so that those can be added in the same transaction: it keeps the calendars as they are.
 func (p Schedule) WithoutTaken(ctx context.Context, tx bun.IDB, calendars *Calendars, b batch.Row, now time.Time) ([]DroppedRoom, error) {
 	sessions, _ := p.Sessions(b, now)

@@ -96,13 +96,13 @@ func (n BatchCopy) plan(ctx context.Context, q bun.IDB, source batch.Row, now ti
 	}
 	days := shift(source.StartDate, start, n.KeepWeekdays == nil || *n.KeepWeekdays)
 	copied, err := sessionsOf(ctx, q, source.ID, days)
-	if err == nil {
-		source.RoomID, dropped, err = classsession.WithoutArchived(ctx, q, source.RoomID, copied.Sessions)
-	}
 	if err != nil {
 		return p, nil, err
 	}
 	p.schedule = copied.Plan("schedule", zone, now, &broken)
+	if source.RoomID, dropped, err = p.schedule.WithoutArchived(ctx, q, source.RoomID); err != nil {
+		return p, nil, err
+	}
 	_, last := span(p.schedule.Entries)
 	p.row = copyOf(source, now)
 	details := BatchDetails{

@@ -190,6 +190,21 @@ func droppedIn(rooms []classsession.DroppedRoom) string {
 	return strings.Join(all, ", ")
 }
 
+// Of the sessions in an archived classroom those count that the copy has: not one that is left out because of a holiday.
+func TestCloneCountsTheSessionsThatLoseTheirClassroom(t *testing.T) {
+	t.Parallel()
+	c := testapp.NewClass(t)
+	bakery := room(t, c, "Bakery")
+	b := create(t, c.Teacher, c.CourseID, fmt.Sprintf(`{"batch_name":"Bees","timezone":"Europe/Berlin","assigned_instructor":%q,"end_date":"2026-10-20","room_id":%q,
+		"recurrence":{"freq":"weekly","start_date":"2026-09-07","count":3,"start_time":"18:00","end_time":"19:30","on_holiday":"skip"}}`, c.Teacher.ID, bakery))
+	c.User(access.Admin).Do("PUT", "/holidays/school", `{"holidays":[{"date":"2026-11-09","name":"Founders' day"}]}`, 200)
+	c.Exec("UPDATE classrooms SET active = FALSE")
+	got := testapp.Read[copied](t, clone(t, c.Teacher, b.ID, `{"start_date":"2026-11-02"}`, 201)).Data
+	if all := dates(got.Batch); len(all) != 2 || droppedIn(got.Dropped) != "Bakery archived 2" {
+		t.Errorf("%v %+v", all, got.Dropped)
+	}
+}
+
 // Each session of a copy is in the classroom of that which it copies, on another day if that is a holiday. Archived classrooms are left out, and said.
 func TestCloneKeepsClassrooms(t *testing.T) {
 	t.Parallel()
