@@ -206,6 +206,9 @@ func TestImportOfParticipants(t *testing.T) {
 			t.Fatal(answer)
 		}
 	}
+	if done, answer := w.upload(w.Teacher, "", "email,join time,duration\n"+w.Teacher.ID+"@lectern.test,17:55,70\n", 200); done.Instructors != 1 || done.Matched != 0 || len(done.Unmatched) != 2 {
+		t.Error("the instructor: ", answer)
+	}
 	if got := w.lines(""); !slices.Equal(got, []string{"Ann 100 present", "Ben 0 absent", "Kim 0 absent"}) || w.grid("").Sessions[0].Unmatched != 2 {
 		t.Error(got)
 	}

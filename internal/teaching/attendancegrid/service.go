@@ -216,9 +216,12 @@ func listsOf(id string) participants.Of {
 // inLists returns who can be in a list of the participants of a session.
 func inLists(ctx context.Context, q bun.IDB, session classsession.Session) ([]participants.Expected, error) {
 	learners, err := expectedIn(ctx, q, session)
-	expected := make([]participants.Expected, len(learners))
-	for i, l := range learners {
-		expected[i] = participants.Expected{UserID: l.UserID, EmailKey: l.EmailKey, HasConfirmed: l.HasConfirmed}
+	if err != nil {
+		return nil, err
+	}
+	expected, err := holdersOf(ctx, q, session)
+	for _, l := range learners {
+		expected = append(expected, participants.Expected{UserID: l.UserID, EmailKey: l.EmailKey, HasConfirmed: l.HasConfirmed})
 	}
 	return expected, err
 }

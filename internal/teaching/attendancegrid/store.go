@@ -11,6 +11,7 @@ import (
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/participants"
 )
 
 // learner is someone who is or was a member.
@@ -42,6 +43,12 @@ func expectedIn(ctx context.Context, q bun.IDB, s classsession.Session) ([]learn
 	err = q.NewSelect().TableExpr("admitted_guests AS g").Join("JOIN users AS u ON u.id = g.user_id").
 		ColumnExpr("u.id AS user_id, u.full_name, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed").Where("g.session_id = ?", s.ID).OrderExpr("u.name_key, u.id").Scan(ctx, &guests)
 	return append(slices.DeleteFunc(members, func(m learner) bool { return !attendance.IsExpected(m.Member, s) }), guests...), err
+}
+
+// holdersOf returns the instructors of the batch of a session, and who teaches it in their place.
+func holdersOf(ctx context.Context, q bun.IDB, s classsession.Session) (people []participants.Expected, err error) {
+	return people, q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed, TRUE AS holds").
+		Where("u.id IN (SELECT b.assigned_instructor FROM batches AS b WHERE b.id = ?) OR u.id = ?", s.BatchID, s.InstructorID).Scan(ctx, &people)
 }
 
 func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Session, err error) {

@@ -61,6 +61,10 @@ func TestImportOfTheParticipantsOfAMeeting(t *testing.T) {
 	if got := w.attendance(m.ID); shown(got) != "Ben unknown 0, Lee unknown 0" || got.Unmatched != 1 {
 		t.Errorf("of nobody it is known that they were in: %+v", got)
 	}
+	host := "Teacher," + w.Teacher.ID + "@lectern.test,09/07/2026 05:55:00 PM,,70\r\n"
+	if done := w.upload(w.Teacher, m.ID, "", heading+host, 200); done.Instructors != 1 || len(done.Unmatched) != 1 || w.imported() != 1 {
+		t.Errorf("the instructor: %+v", done)
+	}
 	for range 2 {
 		if done := w.upload(w.Teacher, m.ID, "", heading+known+unknown, 200); done.Matched != 2 || len(done.Unmatched) != 1 || done.Unmatched[0].ExternalKey != "Benny" || done.Bad[0].Column != "join_time" || w.imported() != 3 {
 			t.Fatalf("%+v", done)

@@ -42,8 +42,8 @@ func expected(q bun.IDB, m OnlineMeeting) *bun.SelectQuery {
 
 // inLists returns who can be in a list of the participants of a meeting.
 func inLists(ctx context.Context, q bun.IDB, m OnlineMeeting) (people []participants.Expected, err error) {
-	return people, q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed").
-		Where("u.id IN (SELECT e.user_id FROM (?) AS e)", expected(q, m)).Scan(ctx, &people)
+	return people, q.NewSelect().TableExpr("users AS u").ColumnExpr("u.id AS user_id, u.email_key, u.email_verified_at IS NOT NULL AS has_confirmed, u.id = ? AS holds", m.InstructorID).
+		Where("u.id IN (SELECT e.user_id FROM (?) AS e) OR u.id = ?", expected(q, m), m.InstructorID).Scan(ctx, &people)
 }
 
 // idsWithLinks returns the ids of those of some meetings of which following a link is all that is known of who was in.

@@ -19,8 +19,9 @@ import (
 // AttendanceImport is what became of a list of participants.
 type AttendanceImport struct {
 	sheet.Report
-	Matched   int64             `json:"matched" doc:"Rows of learners, found by their email address."`
-	Unmatched []UnmatchedPerson `json:"unmatched" doc:"People of this list who have to be assigned by hand."`
+	Matched     int64             `json:"matched" doc:"Rows of learners, found by their email address."`
+	Instructors int64             `json:"instructors" doc:"Rows of those who hold it, which are left out."`
+	Unmatched   []UnmatchedPerson `json:"unmatched" doc:"People of this list who have to be assigned by hand."`
 }
 
 // UnmatchedPerson is someone in an imported list of whom it is not known who they are: names alone say nothing.
@@ -43,35 +44,41 @@ type Of struct {
 	OwnerID string // of the session or the meeting
 }
 
-// Expected is a learner who can be in a list.
+// Expected is a learner who can be in a list, or who holds the session or the meeting: providers list them, too, but they have no attendance.
 type Expected struct {
 	UserID       string
 	EmailKey     string // that all spellings of their email address share
 	HasConfirmed bool   // the email address
+	Holds        bool
 }
 
 // keptUnknown is how long people in lists are kept of whom nobody has said who they are.
 const keptUnknown = 60 * 24 * time.Hour
 
 // Import stores a list, and returns what became of it. Learners are found by their confirmed email address, never by their name. A list that was taken before changes nothing, and who was
-// assigned by hand stays so. The caller has checked that by may correct the attendance.
-func (l List) Import(ctx context.Context, tx bun.IDB, of Of, expected []Expected, by string, now time.Time) (AttendanceImport, error) {
+// assigned by hand stays so. The caller has checked that the importer may correct the attendance.
+func (l List) Import(ctx context.Context, tx bun.IDB, of Of, expected []Expected, importer string, now time.Time) (AttendanceImport, error) {
 	done := AttendanceImport{Report: l.Report}
-	users := map[string]string{}
+	by := map[string]Expected{}
 	for _, e := range expected {
 		if e.HasConfirmed {
-			users[e.EmailKey] = e.UserID
+			by[e.EmailKey] = e
 		}
 	}
-	rows := make([]row, len(l.people))
-	for i, p := range l.people {
-		rows[i] = row{id: db.NewID(), key: cmp.Or(p.email, p.name), name: p.name, from: p.from, to: p.to}
-		if user, known := users[p.emailKey]; known && p.email != "" {
-			rows[i].user = &user
+	rows := make([]row, 0, len(l.people))
+	for _, p := range l.people {
+		r := row{id: db.NewID(), key: cmp.Or(p.email, p.name), name: p.name, from: p.from, to: p.to}
+		if e, known := by[p.emailKey]; known && p.email != "" {
+			if e.Holds {
+				done.Instructors++
+				continue
+			}
+			r.user = &e.UserID
 			done.Matched++
 		}
+		rows = append(rows, r)
 	}
-	err := insert(ctx, tx, of, rows, by, now)
+	err := insert(ctx, tx, of, rows, importer, now)
 	if err != nil {
 		return done, err
 	}
@@ -82,7 +89,7 @@ func (l List) Import(ctx context.Context, tx bun.IDB, of Of, expected []Expected
 // Assign says who a person in imported lists is, and returns who is still to be assigned. The caller has checked that the user may correct the attendance. fault.Invalid for a person who is in
 // no list, and for a learner who isn't expected.
 func Assign(ctx context.Context, tx bun.IDB, of Of, expected []Expected, n NewAssignment) ([]UnmatchedPerson, error) {
-	if !slices.ContainsFunc(expected, func(e Expected) bool { return e.UserID == n.UserID }) {
+	if !slices.ContainsFunc(expected, func(e Expected) bool { return e.UserID == n.UserID && !e.Holds }) {
 		return nil, fault.InvalidField("user_id", "unknown_value", "This learner isn't expected there")
 	}
 	found, err := assign(ctx, tx, of, n)

@@ -18928,6 +18928,11 @@ export interface components {
             existing: number;
             /**
              * Format: int64
+             * @description Rows of those who hold it, which are left out.
+             */
+            instructors: number;
+            /**
+             * Format: int64
              * @description Rows of learners, found by their email address.
              */
             matched: number;

@@ -50,12 +50,17 @@ export function ImportParticipants({ preview, commit, onClose, ...unknown }: Pro
   )
 }
 
-const Summary = ({ result: { dryRun, rows, matched, unmatched, badRows } }: { result: AttendanceImport }) => (
+const Summary = ({
+  result: { dryRun, rows, matched, instructors, unmatched, badRows },
+}: {
+  result: AttendanceImport
+}) => (
   <>
     {dryRun ? <Trans>Nothing is imported yet.</Trans> : <Trans>Imported.</Trans>}{' '}
     <Trans>
       <Plural value={rows} one="# row" other="# rows" />:{' '}
       <Plural value={matched} one="# of a learner" other="# of learners" />,{' '}
+      <Plural value={instructors} one="# of an instructor" other="# of instructors" />,{' '}
       <Plural value={unmatched.length} one="# person to assign" other="# people to assign" />,{' '}
       <Plural value={badRows} one="# row with an error" other="# rows with errors" />.
     </Trans>

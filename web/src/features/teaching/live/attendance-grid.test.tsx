@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
+import type { Schema } from '@/api/client'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
 
@@ -88,13 +89,29 @@ test('people of a list are assigned to learners by hand', async () => {
     left_at: '2031-03-10T18:00:00Z',
   }
   reply('get', '/sessions/{id}/attendance/unmatched', [person])
+  // Learners of the session, also those whom the page of the table does not show.
+  const benedict: Schema<'AttendanceRow'> = {
+    user_id: 'u101',
+    full_name: 'Benedict',
+    guest_of: '',
+    status: 'absent',
+    computed: 'absent',
+    is_marked: false,
+    note: '',
+    seconds: 0,
+    first_join: null,
+    intervals: [],
+  }
+  reply('get', '/sessions/{id}/attendance', { ...sheet, rows: [benedict] })
   const assigned = reply('post', '/sessions/{id}/attendance/assign', [])
   const user = renderScreen(<AttendanceGrid batchId="b1" />)
   await user.click(await screen.findByRole('button', { name: /Import participants of 10 Mar/ }))
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Learner who is Benny' }), 'Ben')
+  const who = await screen.findByRole('combobox', { name: 'Learner who is Benny' })
+  await within(who).findByRole('option', { name: 'Benedict' })
+  await user.selectOptions(who, 'Benedict')
   await expect
     .poll(() => assigned.map(({ body }) => body))
-    .toEqual([{ external_key: 'benny@home.example', user_id: 'u2' }])
+    .toEqual([{ external_key: 'benny@home.example', user_id: 'u101' }])
 })
 
 test('before the first session there is nothing to see', async () => {

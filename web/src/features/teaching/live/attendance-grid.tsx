@@ -152,7 +152,7 @@ function Table({ batchId, before, page, grid }: TableProps) {
         </table>
       </div>
       <Opened grid={grid} place={opened} mark={mark.mutate} onClose={() => setOpened(undefined)} />
-      {importing && <ImportDialog sessionId={importing} learners={learners} onClose={() => setImporting(undefined)} />}
+      {importing && <ImportDialog sessionId={importing} onClose={() => setImporting(undefined)} />}
     </>
   )
 }
