@@ -108,7 +108,7 @@ test('an imported list of participants says who was in a meeting, and who is unk
   await dialog.getByLabel('CSV file').setInputFiles(file)
   const status = dialog.getByRole('status')
   await expect(status).toHaveText(
-    'Nothing is imported yet. 2 rows: 1 of a learner, 1 person to assign, 0 rows with errors.',
+    'Nothing is imported yet. 2 rows: 1 of a learner, 0 of instructors, 1 person to assign, 0 rows with errors.',
   )
   await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(status).toContainText('Imported.')

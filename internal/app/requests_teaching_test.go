@@ -127,7 +127,7 @@ var teachingRequests = map[string]func(w requestWorld) request{
 	"POST /api/v1/online-meetings/{id}/attendance/import": func(w requestWorld) request { return w.meetingParticipants() },
 	"POST /api/v1/online-meetings/{id}/attendance/assign": func(w requestWorld) request {
 		w.send(w.meetingParticipants())
-		return by(w.owner, "/online-meetings/"+w.meeting+"/attendance/assign", `{"external_key":"`+annEmail+`","user_id":"`+w.owner.ID+`"}`)
+		return by(w.owner, "/online-meetings/"+w.meeting+"/attendance/assign", `{"external_key":"`+annEmail+`","user_id":"`+w.learner.ID+`"}`)
 	},
 	"PUT /api/v1/zoom/meetings/{id}/recordings/settings": func(w requestWorld) request {
 		return request{http.MethodPut, "/zoom/meetings/" + w.class + "/recordings/settings", w.admin.Token(), jsonType, `{"auto_import":true,"delete_after_import":false,"publish":true}`}
