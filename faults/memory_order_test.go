@@ -33,6 +33,11 @@ func (r sentRequest) most() int64 {
 	return mostOverIdle
 }
 
+// isRepeatable reports whether the request can be sent again with the same answer: it reads, is refused, or replaces a picture by the same one.
+func (r sentRequest) isRepeatable() bool {
+	return r.method == http.MethodGet || r.status >= 400 || r.opens
+}
+
 // inOrder puts what gives files before what takes them, because the walk imports what it has exported, and what decodes pictures last,
 // because their memory is given back to the system only after a while.
 func inOrder(requests map[string][]fileRequest) []sentRequest {
