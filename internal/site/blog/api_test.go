@@ -180,7 +180,7 @@ func TestIncompletePostsAreNotPublished(t *testing.T) {
 	}
 	for body, says := range map[string]string{
 		`{"title":"x","html":"","tags":["` + strings.Repeat("a", 41) + `"]}`:           "A tag has at most 40 characters",
-		`{"title":"x","html":"","tags":["--"]}`:                                        "A tag needs a letter or a digit",
+		`{"title":"x","html":"","tags":["--"]}`:                                        "A tag needs at least one word or number",
 		`{"title":"x","html":"","language":"klingon please"}`:                          "language must be a language tag",
 		`{"title":"` + strings.Repeat("a", 201) + `","html":""}`:                       "A title has at most 200 characters",
 		`{"title":"x","html":"","tags":["1","2","3","4","5","6","7","8","9","a","b"]}`: "A post has at most 10 tags",

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
+	"lectern/internal/site/posttag"
 )
 
 // PostDraft is a post as those see it who write it.
@@ -65,8 +66,6 @@ type PostEdit struct {
 	Autosave        bool     `json:"autosave,omitempty" doc:"Saved while its author types: it replaces what was saved so before, and is no revision of its own."`
 }
 
-const longestTag = 40 // characters
-
 // write returns a text with what the edit sets; fault.Invalid for what breaks a rule.
 func (e PostEdit) write(c content, cleaner *text.Cleaner) (content, error) {
 	var broken fault.Fields
@@ -74,8 +73,7 @@ func (e PostEdit) write(c content, cleaner *text.Cleaner) (content, error) {
 	seen := map[string]bool{}
 	for _, name := range e.Tags {
 		name = text.OneLine(name)
-		broken.Require(len([]rune(name)) <= longestTag, "tags", "too_long", "A tag has at most 40 characters")
-		broken.Require(name == "" || text.Slug(name) != "", "tags", "invalid", "A tag needs a letter or a digit")
+		posttag.CheckName(name, "tags", &broken)
 		if key := text.Fold(name); key != "" && !seen[key] {
 			tags, seen[key] = append(tags, name), true
 		}

@@ -247,7 +247,7 @@ type SlugTaken struct {
 func (s *Service) SetSlug(ctx context.Context, who access.Caller, id string, n NewPostSlug) (PostDraft, error) {
 	wanted := text.Slug(n.Slug)
 	if wanted == "" {
-		return PostDraft{}, fault.Fields{{Name: "slug", Code: "invalid", Message: "An address needs a letter or a digit."}}.Err()
+		return PostDraft{}, fault.Fields{{Name: "slug", Code: "invalid", Message: "An address needs at least one word or number."}}.Err()
 	}
 	return s.change(ctx, who, id, func(tx bun.IDB, r *row) error {
 		free, err := s.freeSlug(ctx, tx, wanted, id)

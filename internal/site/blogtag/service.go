@@ -12,6 +12,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
 	"lectern/internal/platform/events"
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/text"
 	"lectern/internal/site/posttag"
@@ -54,12 +55,13 @@ func managed(ctx context.Context, q bun.IDB, tags []posttag.Tag) ([]ManagedTag, 
 	return all, err
 }
 
-// Rename gives a tag another name, and the address of that. For administrators. fault.NotFound, fault.Invalid for a name without a letter or
-// digit, fault.Conflict for that of another tag.
+// Rename gives a tag another name, from which its new address is made. For administrators. fault.NotFound, fault.Invalid for a name of
+// punctuation alone, fault.Conflict for that of another tag.
 func (s *Service) Rename(ctx context.Context, who access.Caller, id string, n TagName) (m ManagedTag, err error) {
 	name := text.OneLine(n.Name)
-	if text.Slug(name) == "" {
-		return m, errNoSign
+	var broken fault.Fields
+	if posttag.CheckName(name, "name", &broken); len(broken) > 0 {
+		return m, broken.Err()
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		before, err := lockForGood(ctx, tx, id)

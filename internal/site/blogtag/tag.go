@@ -60,5 +60,4 @@ var (
 	errTaken    = fault.New(fault.Conflict, "tag_exists", "There is a tag with this name. Merge the two instead.")
 	errInUse    = fault.New(fault.Conflict, "tag_in_use", "Published posts have this tag. Merge it into another tag instead.")
 	errSame     = fault.Fields{{Name: "intoId", Code: "invalid", Message: "Choose another tag."}}.Err()
-	errNoSign   = fault.Fields{{Name: "name", Code: "invalid", Message: "A tag needs a letter or a digit."}}.Err()
 )

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/fault"
 	"lectern/internal/platform/text"
 )
 
@@ -26,6 +27,14 @@ type Tag struct {
 type Post struct {
 	ID          string
 	PublishedAt *time.Time // of lists
+}
+
+const longestName = 40 // characters
+
+// CheckName reports what is wrong with the name of a tag in a member of a request; an empty one is not.
+func CheckName(name, member string, broken *fault.Fields) {
+	broken.Require(len([]rune(name)) <= longestName, member, "too_long", "A tag has at most 40 characters")
+	broken.Require(name == "" || text.Slug(name) != "", member, "invalid", "A tag needs at least one word or number")
 }
 
 // Put replaces the tags of a published post, none for one that is not, and counts their posts. Tags that do not exist yet are made; former

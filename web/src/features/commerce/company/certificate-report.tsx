@@ -12,8 +12,8 @@ import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
 
 import { certificateColors, certificateStatuses } from './labels'
+import { personColumns } from './person-columns'
 import { type CompanyCertificate, certificateReportQuery } from './report-api'
-import { personColumns } from './report-person'
 
 /** The certificates that people have earned with a seat, each with the page on which it is checked. */
 export function CertificateReport({ companyId }: { companyId: string }) {

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -30,6 +30,7 @@ import {
 import { ImportPeopleDialog } from './import-dialog'
 import { InvitePeopleDialog } from './invite-dialog'
 import { companyRoles } from './labels'
+import { PersonCell } from './person-cell'
 
 type Open = { what: 'invite' | 'import' } | { what: 'edit' | 'remove'; person: CompanyPerson }
 
@@ -92,14 +93,7 @@ const columns = (onOpen: (open: Open) => void): Column<CompanyPerson>[] => [
     id: 'name',
     label: t`Name`,
     place: 'lead',
-    cell: ({ full_name, email }) => (
-      <div>
-        <Text fw={600}>{full_name}</Text>
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {email}
-        </Text>
-      </div>
-    ),
+    cell: (person) => <PersonCell person={person} />,
   },
   { id: 'department', label: t`Department`, cell: ({ department }) => department },
   { id: 'role', label: t`Role`, cell: ({ role }) => t(companyRoles[role]) },

@@ -9,9 +9,8 @@ import { Day } from '@/shared/moment'
 import { MoreButton, Total } from '@/shared/pages'
 import { QueryView } from '@/shared/query-view'
 import { Rows } from '@/shared/rows'
-
+import { personColumns } from './person-columns'
 import { type CompanyProgress, progressReportQuery } from './report-api'
-import { personColumns } from './report-person'
 
 /** How far people have come in the courses of their seats. */
 export function ProgressReport({ companyId }: { companyId: string }) {
