@@ -121,7 +121,7 @@ func (a *App) teaching(p Deps) []any {
 		zoomcatalogue.New(zoomcatalogue.Deps{DB: p.DB, Clock: p.Clock, Meetings: zoomMeetings{meetings}, Sessions: zoomSessions{a.Live}, Registrar: zoom, Recordings: zoomRecordings{a.Recordings},
 			Preferences: profile.Preferences{Settings: a.Settings}, Address: a.address, IsConfigured: p.Config.MeetingServers.Zoom.AccountID != ""}),
 		reminder.New(reminder.Deps{DB: p.DB, Clock: p.Clock}),
-		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Accounts: a.Accounts}),
+		a.Recordings, attendancegrid.New(attendancegrid.Deps{DB: p.DB, Clock: p.Clock, Audit: a.Audit, Accounts: a.Accounts}),
 	}
 }
 

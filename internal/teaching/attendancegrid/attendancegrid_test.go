@@ -11,6 +11,7 @@ import (
 	"lectern/internal/people/notification"
 	"lectern/internal/people/notificationkind"
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/attendancegrid"
@@ -185,10 +186,26 @@ func TestGridOfABatch(t *testing.T) {
 	}
 }
 
+// logged checks that the audit log has one entry for each import of the list of the first session: none for a dry run or a refused one, and nobody's name.
+func (w *world) logged() {
+	w.t.Helper()
+	answer := w.User(access.Admin).Do("GET", "/audit-log?action=attendance.imported&target="+w.sessions[0], "", 200)
+	entries := testapp.Read[rest.List[audit.AuditRow]](w.t, answer).Data
+	if len(entries) != 3 || strings.Contains(answer, "Annie") || strings.Contains(answer, w.ann.ID) {
+		w.t.Fatalf("%d entries: %s", len(entries), answer)
+	}
+	for i, want := range []string{"0 of 1", "2 of 5", "2 of 5"} { // the newest first
+		if e, v := entries[i], entries[i].After; fmt.Sprint(v["matched"], " of ", v["rows"]) != want || e.ActorID != w.Teacher.ID || e.TargetKind != "session" || v["provider"] != "link" {
+			w.t.Errorf("%s: %+v", want, e)
+		}
+	}
+}
+
 // Learners are found by their confirmed email address and never by name; what is imported counts with all else, each second once.
 func TestImportOfParticipants(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.Teacher.Do("PUT", "/batches/"+w.batch+"/room", `{"provider":"link","url":"https://meet.example.org/a"}`, 200)
 	list := "\ufeffName (Original Name),User Email,Join Time,Leave Time,Duration (Minutes)\r\n" +
 		"Annie," + strings.ToUpper(w.ann.ID) + "@LECTERN.TEST,09/07/2026 06:00:00 PM,09/07/2026 06:30:00 PM,30\r\n" +
 		"Annie," + w.ann.ID + "@lectern.test,09/07/2026 06:20:00 PM,09/07/2026 07:05:00 PM,45\r\n" +
@@ -209,6 +226,7 @@ func TestImportOfParticipants(t *testing.T) {
 	if done, answer := w.upload(w.Teacher, "", "email,join time,duration\n"+w.Teacher.ID+"@lectern.test,17:55,70\n", 200); done.Instructors != 1 || done.Matched != 0 || len(done.Unmatched) != 2 {
 		t.Error("the instructor: ", answer)
 	}
+	w.logged()
 	if got := w.lines(""); !slices.Equal(got, []string{"Ann 100 present", "Ben 0 absent", "Kim 0 absent"}) || w.grid("").Sessions[0].Unmatched != 2 {
 		t.Error(got)
 	}

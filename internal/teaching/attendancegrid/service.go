@@ -10,6 +10,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/deps"
@@ -31,6 +32,7 @@ type Accounts interface {
 type Deps struct {
 	DB       *db.DB
 	Clock    clock.Clock
+	Audit    *audit.Log
 	Accounts Accounts
 }
 
@@ -185,7 +187,7 @@ func (s *Service) findTaught(ctx context.Context, q bun.IDB, who access.Caller, 
 }
 
 // Import takes the list of participants that a meeting provider has of a session. Who isn't found in it is assigned by hand. For instructors of the batch until 30 days after the
-// session, for administrators always. fault.NotFound, fault.Forbidden, fault.Conflict, faults as sheet.Parse.
+// session, for administrators always; the audit log keeps who did it. fault.NotFound, fault.Forbidden, fault.Conflict, faults as sheet.Parse.
 func (s *Service) Import(ctx context.Context, who access.Caller, id string, upload sheet.Upload) (done participants.AttendanceImport, err error) {
 	session, err := s.findTaught(ctx, s.deps.DB.Reader(), who, id)
 	if err != nil {
@@ -203,8 +205,14 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id string, uplo
 		if err != nil {
 			return err
 		}
-		done, err = list.Import(ctx, tx, listsOf(id), expected, who.ID, s.deps.Clock.Now())
-		return err
+		if done, err = list.Import(ctx, tx, listsOf(id), expected, who.ID, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		provider, err := providerOf(ctx, tx, session)
+		if err != nil {
+			return err
+		}
+		return s.deps.Audit.Write(ctx, tx, who, done.Entry(listsOf(id), session, provider))
 	})
 }
 

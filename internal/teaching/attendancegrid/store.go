@@ -55,6 +55,13 @@ func sessionOf(ctx context.Context, q bun.IDB, id string) (s classsession.Sessio
 	return s, db.One(q.NewSelect().Model(&s).Where("s.id = ?", id).Scan(ctx), errNoSession)
 }
 
+// providerOf returns where a session meets: in a room of its own, or in that of its batch; "" if it has neither.
+func providerOf(ctx context.Context, q bun.IDB, s classsession.Session) (provider string, err error) {
+	err = q.NewRaw(`SELECT provider FROM live_rooms WHERE provider <> 'none' AND (session_id = ? OR batch_id = ? AND session_id IS NULL)
+		ORDER BY CASE WHEN session_id IS NULL THEN 1 ELSE 0 END LIMIT 1`, s.ID, s.BatchID).Scan(ctx, &provider)
+	return provider, db.One(err, nil)
+}
+
 // versionsOf returns the versions of the attendance of sessions; 0 for those that nobody has corrected.
 func versionsOf(ctx context.Context, q bun.IDB, sessions []string) (map[string]int64, error) {
 	var rows []struct {

@@ -73,7 +73,7 @@ type OwnMeetingAttendance struct {
 
 // asSession is a meeting as the rules of attendance know what is attended.
 func (m OnlineMeeting) asSession() classsession.Session {
-	return classsession.Session{ID: m.ID, Timezone: m.Timezone, ScheduleEntry: timetable.ScheduleEntry{Date: m.Date, StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
+	return classsession.Session{ID: m.ID, Timezone: m.Timezone, ScheduleEntry: timetable.ScheduleEntry{Date: m.Date, Title: cmp.Or(m.Title, m.CourseTitle), StartsAt: m.StartsAt, EndsAt: m.EndsAt}}
 }
 
 // countsLinks reports whether following a link is all that is known of who was in: nobody says who is in other rooms, and Zoom only later.

@@ -80,19 +80,19 @@ func (s *Service) checkImport(who access.Caller, m OnlineMeeting) error {
 }
 
 // importable returns a meeting as it is until the transaction ends, with who can be in a list of its participants. Faults as checkImport, fault.NotFound.
-func (s *Service) importable(ctx context.Context, tx bun.IDB, who access.Caller, id string) ([]participants.Expected, error) {
-	m, err := managed(ctx, tx, who, id)
-	if err != nil {
-		return nil, err
+func (s *Service) importable(ctx context.Context, tx bun.IDB, who access.Caller, id string) (m OnlineMeeting, expected []participants.Expected, err error) {
+	if m, err = managed(ctx, tx, who, id); err != nil {
+		return m, nil, err
 	}
 	if err := s.checkImport(who, m); err != nil {
-		return nil, err
+		return m, nil, err
 	}
-	return inLists(ctx, tx, m)
+	expected, err = inLists(ctx, tx, m)
+	return m, expected, err
 }
 
 // Import takes the list of participants that its provider has of a meeting. Who isn't found in it is assigned by hand. For those who may change the meeting until 30 days after it, for
-// administrators always. fault.NotFound, fault.Forbidden, fault.Conflict before it begins and for a cancelled meeting, faults as sheet.Parse.
+// administrators always; the audit log keeps who did it. fault.NotFound, fault.Forbidden, fault.Conflict before it begins and for a cancelled meeting, faults as sheet.Parse.
 func (s *Service) Import(ctx context.Context, who access.Caller, id string, upload sheet.Upload) (done participants.AttendanceImport, err error) {
 	m, err := find(ctx, s.deps.DB.Reader(), who, id)
 	if err == nil {
@@ -106,12 +106,14 @@ func (s *Service) Import(ctx context.Context, who access.Caller, id string, uplo
 		return participants.AttendanceImport{Report: list.Report}, err
 	}
 	return done, db.Try(ctx, s.deps.DB.InTx, upload.DryRun, func(tx bun.IDB) error {
-		expected, err := s.importable(ctx, tx, who, id)
+		m, expected, err := s.importable(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}
-		done, err = list.Import(ctx, tx, listsOf(id), expected, who.ID, s.deps.Clock.Now())
-		return err
+		if done, err = list.Import(ctx, tx, listsOf(id), expected, who.ID, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		return s.deps.Audit.Write(ctx, tx, who, done.Entry(listsOf(id), m.asSession(), m.Provider))
 	})
 }
 
@@ -132,7 +134,7 @@ func (s *Service) Unmatched(ctx context.Context, who access.Caller, id string) (
 // always. fault.NotFound, fault.Forbidden, fault.Conflict, fault.Invalid.
 func (s *Service) Assign(ctx context.Context, who access.Caller, id string, n participants.NewAssignment) (left []participants.UnmatchedPerson, err error) {
 	return left, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		expected, err := s.importable(ctx, tx, who, id)
+		_, expected, err := s.importable(ctx, tx, who, id)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lectern/internal/platform/access"
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/participants"
 	"lectern/internal/testapp"
@@ -36,6 +37,23 @@ func (w *world) assign(who testapp.User, id, key string, is testapp.User, want i
 
 func (w *world) imported() int64 {
 	return w.Count("SELECT count(*) FROM online_meeting_imports")
+}
+
+// logged checks that the audit log has an entry for each import of the list of a meeting: not for a dry run or a refused one, and with nobody's name.
+func (w *world) logged(id string) {
+	w.t.Helper()
+	answer := w.User(access.Admin).Do("GET", "/audit-log?action=attendance.imported&target="+id, "", 200)
+	entries := testapp.Read[rest.List[audit.AuditRow]](w.t, answer).Data
+	if len(entries) != 4 || strings.Contains(answer, "Ben") || strings.Contains(answer, w.Student.ID) {
+		w.t.Fatalf("%d entries: %s", len(entries), answer)
+	}
+	for i, want := range []string{"2 4 0 1", "2 4 0 1", "0 1 1 0", "0 2 0 1"} { // the newest first
+		e, v := entries[i], entries[i].After
+		if got := fmt.Sprint(v["matched"], v["rows"], v["instructors"], v["bad_rows"]); strings.Join(strings.Fields(got), " ") != want ||
+			e.ActorID != w.Teacher.ID || e.TargetKind != "meeting" || v["provider"] != "link" || v["title"] == "" || v["date"] != "2026-09-07" {
+			w.t.Errorf("%s, not %s: %+v", got, want, e)
+		}
+	}
 }
 
 // The list of a provider says who was in a meeting elsewhere: by confirmed email addresses, never by names. Who isn't found is assigned by hand; who is in no list is absent only once
@@ -77,6 +95,7 @@ func TestImportOfTheParticipantsOfAMeeting(t *testing.T) {
 	if own := w.see(lee, m.ID).Own; own == nil || own.Status != "present" || own.Seconds != 3600 {
 		t.Errorf("%+v", own)
 	}
+	w.logged(m.ID)
 	w.assign(w.Teacher, m.ID, "Benny", w.stranger, 400)
 	w.assign(w.Teacher, m.ID, "Benny", w.Teacher, 400)
 	w.assign(w.Teacher, m.ID, "Nobody", ben, 400)

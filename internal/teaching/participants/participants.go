@@ -10,10 +10,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/audit"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/classsession"
 )
 
 // AttendanceImport is what became of a list of participants.
@@ -84,6 +86,23 @@ func (l List) Import(ctx context.Context, tx bun.IDB, of Of, expected []Expected
 	}
 	done.Unmatched, err = Unmatched(ctx, tx, of)
 	return done, err
+}
+
+// imported is what the audit log keeps of an import: nobody's name, which goes with their account.
+type imported struct {
+	Title       string `json:"title,omitempty"`
+	Date        string `json:"date"`
+	Provider    string `json:"provider,omitempty"`
+	Rows        int64  `json:"rows"`
+	Matched     int64  `json:"matched"`
+	Instructors int64  `json:"instructors"`
+	BadRows     int64  `json:"bad_rows"`
+}
+
+// Entry is an import in the audit log: one for the list, not one for each person. held is the session or the meeting, provider where it took place, "" where that is not known.
+func (i AttendanceImport) Entry(of Of, held classsession.Session, provider string) audit.Entry {
+	return audit.Entry{Action: "attendance.imported", TargetKind: string(of.Kind), TargetID: of.OwnerID,
+		After: imported{held.Title, held.Date, provider, i.Rows, i.Matched, i.Instructors, i.BadRows}}
 }
 
 // Assign says who a person in imported lists is, and returns who is still to be assigned. The caller has checked that the user may correct the attendance. fault.Invalid for a person who is in

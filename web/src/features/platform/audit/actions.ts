@@ -57,6 +57,7 @@ export const actions: Record<string, MessageDescriptor> = {
   'quiz.regraded': msg`Quiz regraded`,
   'comment.hidden_changed': msg`Comment hidden or shown`,
   'attendance.corrected': msg`Attendance corrected`,
+  'attendance.imported': msg`List of participants imported`,
   'attendance.dispute_answered': msg`Dispute of attendance answered`,
   'review.moderated': msg`Review hidden or kept`,
   'announcement.created': msg`Announcement created`,

@@ -168,6 +168,11 @@ const states: Record<string, MessageDescriptor> = {
   normal: msg`Normal`,
   high: msg`High`,
   urgent: msg`Urgent`,
+  bigbluebutton: msg`BigBlueButton`,
+  built_in: msg`A room in Lectern`,
+  jitsi: msg`Jitsi`,
+  link: msg`A meeting elsewhere`,
+  zoom: msg`Zoom`,
 }
 
 /** The kinds of objects whose ids stand in fields. */
