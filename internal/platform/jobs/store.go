@@ -21,6 +21,11 @@ func waiting(ctx context.Context, q bun.IDB, kinds []string, below int64, now ti
 		Where("kind IN (?)", bun.List(kinds)).Exists(ctx)
 }
 
+// IsWaiting reports whether a job of a kind about something has not begun, so that it does not need another one.
+func IsWaiting(ctx context.Context, q bun.IDB, kind, ref string) (bool, error) {
+	return q.NewSelect().Table("jobs").Where("ref = ? AND kind = ? AND state = 'waiting'", ref, kind).Exists(ctx)
+}
+
 // claim claims the next waiting job below a priority and, up to most of its kind, others of its batch.
 func claim(ctx context.Context, tx bun.IDB, postgres bool, kinds []string, below int64, worker string, most func(kind string) int, now time.Time) ([]Job, error) {
 	choose := func() *bun.SelectQuery {

@@ -37,6 +37,17 @@ func End(ctx context.Context, tx bun.IDB, kind Kind, ownerID, prefix string, at 
 	return err
 }
 
+// seenBefore is how long before the end of a room someone was seen in it who was there to the end: one report, of which there is one a minute, and the time that it takes.
+const seenBefore = time.Minute + 30*time.Second
+
+// EndSeen ends, when a room is known to have ended, the stays of those whom the last report has seen in it. What has keys of a provider ends by End.
+func EndSeen(ctx context.Context, tx bun.IDB, kind Kind, ownerID string, at time.Time) error {
+	table, owner := kind.stays()
+	_, err := tx.NewRaw(`UPDATE ? SET left_at = ?, closed = ? WHERE ? = ? AND source = ? AND external_key IS NULL AND NOT closed AND left_at >= ? AND left_at <= ?`,
+		table, at.UTC(), true, owner, ownerID, ByServer, at.Add(-seenBefore).UTC(), at.UTC()).Exec(ctx)
+	return err
+}
+
 // Remain says that a user is in a room now: it prolongs their stay there, or begins another if they were not heard of for longer than silence. SessionID is that of a meeting for OfMeeting.
 func Remain(ctx context.Context, tx bun.IDB, kind Kind, of Cell, source string, now time.Time, silence time.Duration) error {
 	in, err := prolong(ctx, tx, kind, of, source, now, silence, false)

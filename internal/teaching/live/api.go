@@ -145,7 +145,7 @@ func (s *Service) registerServers(api *rest.API) {
 		func(context.Context, access.Caller, *struct{}) (rest.Answer[[]MeetingServer], error) {
 			return rest.One("", s.MeetingServers(), nil)
 		})
-	rest.HandleRaw(api, rest.Signed, rest.Get("/meeting-servers/bigbluebutton/ended/{token}", "Receive from BigBlueButton, at an address that only it was given, that the room of a session has ended", fault.Unauthenticated, fault.Gone).
+	rest.HandleRaw(api, rest.Signed, rest.Get("/meeting-servers/bigbluebutton/ended/{token}", "Receive from BigBlueButton, at an address that only it was given, that the room of a session, or of a meeting outside of batches, has ended", fault.Unauthenticated, fault.Gone).
 		Parameters(endedInput{}).Produces(rest.Answer[rest.Nothing]{}),
 		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
 			answer, err := rest.Done("Received", s.RoomEnded(ctx, r.Path("token")))

@@ -9,12 +9,11 @@ import (
 	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/jobs"
+	"lectern/internal/teaching/attendance"
+	"lectern/internal/teaching/meeting"
 )
 
 const endJob = "live.end"
-
-// endSlack is how long before the end of a room someone was seen in it who was there to the end: one report, and the time that it takes.
-const endSlack = reportEvery + 30*time.Second
 
 // SessionEnded is published when the room of a session on a meeting server has ended, perhaps repeatedly.
 type SessionEnded struct{ SessionID string }
@@ -27,25 +26,39 @@ type endPayload struct {
 	At        time.Time // when the server has said so
 }
 
-// RoomEnded has BigBlueButton asked whether the room of a session has ended, because it says so. The call is only a hint: who repeats it, or knows the address, changes nothing.
-// For BigBlueButton, with the last part of the address that it was given: fault.Unauthenticated for another one, fault.Gone for a session that doesn't exist any more.
+// Outside are the meetings outside of batches.
+type Outside interface {
+	// RoomEnded does for a meeting what Service.RoomEnded does for a session; fault.NotFound for one that doesn't exist any more.
+	RoomEnded(ctx context.Context, meetingID string) error
+}
+
+var errSessionGone = fault.New(fault.Gone, "session_gone", "This session doesn't exist any more.")
+
+// RoomEnded has BigBlueButton asked whether the room of a session, or of a meeting outside of batches, has ended, because it says so. The call is only a hint: who repeats it, or knows the address, changes nothing.
+// For BigBlueButton, with the last part of the address that it was given: fault.Unauthenticated for another one, fault.Gone for what doesn't exist any more.
 func (s *Service) RoomEnded(ctx context.Context, token string) error {
 	server := s.deps.Servers.BigBlueButton
 	if server == nil {
 		return fault.New(fault.Unauthenticated, "signature_invalid", "This school has no such meeting server.")
 	}
-	id, err := server.EndedSession(token)
+	id, err := server.EndedRoom(token)
 	if err != nil {
+		return err
+	}
+	if meetingID, isOutside := meeting.MeetingOfRoom(id); isOutside {
+		if err = s.deps.Outside.RoomEnded(ctx, meetingID); fault.Is(err, fault.NotFound) {
+			err = errSessionGone
+		}
 		return err
 	}
 	now := s.deps.Clock.Now()
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := sessionOf(ctx, tx, id); fault.Is(err, fault.NotFound) {
-			return fault.New(fault.Gone, "session_gone", "This session doesn't exist any more.")
+			return errSessionGone
 		} else if err != nil {
 			return err
 		}
-		waits, err := isWaiting(ctx, tx, endJob, id)
+		waits, err := jobs.IsWaiting(ctx, tx, endJob, id)
 		if err != nil || waits {
 			return err
 		}
@@ -66,7 +79,7 @@ func (s *Service) end(ctx context.Context, claimed []jobs.Job) error {
 		return err
 	}
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := endStays(ctx, tx, p.SessionID, p.At.Add(-endSlack), p.At); err != nil {
+		if err := attendance.EndSeen(ctx, tx, attendance.OfSession, p.SessionID, p.At); err != nil {
 			return err
 		}
 		return events.Publish(ctx, tx, s.deps.Clock.Now(), SessionEnded{p.SessionID})

@@ -28,6 +28,7 @@ type Deps struct {
 	Clock    clock.Clock
 	Servers  meeting.Servers
 	Meetings Preparer
+	Outside  Outside
 	Audit    *audit.Log
 	Address  string // of this site; "" if it is not known
 }

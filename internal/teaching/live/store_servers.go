@@ -7,7 +7,6 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
-	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
@@ -49,16 +48,4 @@ type madeMeeting struct {
 func zoomMeeting(ctx context.Context, q bun.IDB, sessionID string) (m madeMeeting, err error) {
 	err = q.NewRaw("SELECT external_id, topic, wishes FROM live_meetings WHERE owner_id = ? AND state NOT IN ('deleting', 'deleted')", sessionID).Scan(ctx, &m)
 	return m, db.One(err, nil)
-}
-
-// isWaiting reports whether a job of a kind about something has not begun.
-func isWaiting(ctx context.Context, q bun.IDB, kind, ref string) (bool, error) {
-	return q.NewSelect().Table("jobs").Where("ref = ? AND kind = ? AND state = 'waiting'", ref, kind).Exists(ctx)
-}
-
-// endStays ends at an instant the stays of those who were seen in the room of a session since another one. What Zoom reports has keys, and ends by itself.
-func endStays(ctx context.Context, tx bun.IDB, sessionID string, seen, at time.Time) error {
-	_, err := tx.NewRaw(`UPDATE attendance_intervals SET left_at = ?, closed = ? WHERE session_id = ? AND source = ? AND external_key IS NULL AND NOT closed AND left_at >= ? AND left_at <= ?`,
-		at.UTC(), true, sessionID, attendance.ByServer, seen.UTC(), at.UTC()).Exec(ctx)
-	return err
 }

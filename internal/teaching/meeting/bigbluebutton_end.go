@@ -15,24 +15,24 @@ const endedPath = "/api/v1/meeting-servers/bigbluebutton/ended/"
 
 var errNotSigned = fault.New(fault.Unauthenticated, "signature_invalid", "This message isn't signed with the secret of the meeting server.")
 
-// EndedAddress returns the address, on a site, that the server calls when the room of a session has ended. The server signs no such call (meta_endCallbackUrl): who knows the
+// EndedAddress returns the address, on a site, that the server calls when a room has ended. The server signs no such call (meta_endCallbackUrl): who knows the
 // address has it from us.
-func (s *BigBlueButtonServer) EndedAddress(site, sessionID string) string {
-	return site + endedPath + sessionID + "." + s.hidden.word("ended", sessionID)
+func (s *BigBlueButtonServer) EndedAddress(site, roomID string) string {
+	return site + endedPath + roomID + "." + s.hidden.word("ended", roomID)
 }
 
-// EndedSession returns the session of the last part of an address of EndedAddress; fault.Unauthenticated for another one.
-func (s *BigBlueButtonServer) EndedSession(token string) (sessionID string, err error) {
-	sessionID, word, _ := strings.Cut(token, ".")
-	if !hmac.Equal([]byte(word), []byte(s.hidden.word("ended", sessionID))) {
+// EndedRoom returns the room of the last part of an address of EndedAddress; fault.Unauthenticated for another one.
+func (s *BigBlueButtonServer) EndedRoom(token string) (roomID string, err error) {
+	roomID, word, _ := strings.Cut(token, ".")
+	if !hmac.Equal([]byte(word), []byte(s.hidden.word("ended", roomID))) {
 		return "", errNotSigned
 	}
-	return sessionID, nil
+	return roomID, nil
 }
 
-// HasEnded reports whether the room of a session is gone, or nobody is in it. fault.Unavailable.
-func (s *BigBlueButtonServer) HasEnded(ctx context.Context, sessionID string) (bool, error) {
-	answer, err := s.call(ctx, "getMeetingInfo", url.Values{"meetingID": {meetingID(sessionID)}})
+// HasEnded reports whether a room is gone, or nobody is in it. fault.Unavailable.
+func (s *BigBlueButtonServer) HasEnded(ctx context.Context, roomID string) (bool, error) {
+	answer, err := s.call(ctx, "getMeetingInfo", url.Values{"meetingID": {meetingID(roomID)}})
 	if refused, ok := errors.AsType[errRefused](err); ok && refused.key == "notFound" {
 		return true, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"lectern/internal/platform/config"
@@ -25,9 +26,20 @@ const (
 	Zoom          = "zoom"
 )
 
+// outside begins the id of the room of a meeting outside of batches.
+const outside = "meeting-"
+
+// RoomOfMeeting returns the id of the room of a meeting outside of batches, where a server makes rooms as they are entered; that of a session is the id of the session.
+func RoomOfMeeting(id string) string { return outside + id }
+
+// MeetingOfRoom returns the id of the meeting outside of batches that a room is of; false for the room of a session.
+func MeetingOfRoom(roomID string) (id string, isOutside bool) {
+	return strings.CutPrefix(roomID, outside)
+}
+
 // Room is where one session meets.
 type Room struct {
-	SessionID string
+	SessionID string    // or RoomOfMeeting
 	Title     string    // shown in the room
 	OpensAt   time.Time // for participants
 	ClosesAt  time.Time

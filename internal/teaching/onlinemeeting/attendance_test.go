@@ -11,7 +11,6 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
-	"lectern/internal/platform/config"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/onlinemeeting"
 	"lectern/internal/testapp"
@@ -175,12 +174,8 @@ func TestAttendanceOfAMeetingElsewhere(t *testing.T) {
 // BigBlueButton is asked every minute who is in.
 func TestAttendanceOfAMeetingOnBigBlueButton(t *testing.T) {
 	t.Parallel()
-	in := ""
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = fmt.Fprintf(w, "<response><returncode>SUCCESS</returncode><createTime>1</createTime><attendees>%s</attendees></response>", in)
-	}))
-	t.Cleanup(server.Close)
-	w := newWorldWith(t, config.MeetingServers{BigBlueButton: config.BigBlueButton{URL: server.URL + "/bigbluebutton/", Secret: "secret"}})
+	b := newBigBlueButton(t)
+	w := newWorldWith(t, b.configured())
 	w.named(w.Student.ID, "Lee")
 	m := w.create(`,"provider":"bigbluebutton"`)
 	ask := func() {
@@ -190,12 +185,12 @@ func TestAttendanceOfAMeetingOnBigBlueButton(t *testing.T) {
 	}
 	w.at(0)
 	w.enter(w.Student, m.ID)
-	in = "<attendee><userID>" + w.Student.ID + "</userID></attendee><attendee><userID>who</userID></attendee>"
+	b.in(w.Student.ID, "who")
 	for range 30 {
 		ask()
 		w.Clock.Advance(time.Minute)
 	}
-	in = ""
+	b.in()
 	w.at(time.Hour)
 	ask()
 	if got := w.attendance(m.ID); shown(got) != "Lee partial 29" || len(got.People[0].Stays) != 1 || got.People[0].Stays[0].Source != "server" {

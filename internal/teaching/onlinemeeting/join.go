@@ -99,12 +99,15 @@ func (s *Service) enterable(ctx context.Context, q bun.IDB, who access.Caller, i
 
 // room is the room of a meeting as a server is asked for it.
 func (s *Service) room(m OnlineMeeting, server string) meeting.Room {
-	r := meeting.Room{SessionID: "meeting-" + m.ID, Title: cmp.Or(m.Title, m.CourseTitle), OpensAt: m.StartsAt.Add(-opensBefore), ClosesAt: m.EndsAt.Add(closesAfter)}
+	r := meeting.Room{SessionID: meeting.RoomOfMeeting(m.ID), Title: cmp.Or(m.Title, m.CourseTitle), OpensAt: m.StartsAt.Add(-opensBefore), ClosesAt: m.EndsAt.Add(closesAfter)}
 	if server == meeting.Zoom {
 		r.SessionID = m.ID // where it was made before
 	}
 	if s.deps.Address != "" {
 		r.Back = s.deps.Address + "/meetings/" + m.ID
+		if server == meeting.BigBlueButton && s.deps.Servers.BigBlueButton != nil {
+			r.EndedAt = s.deps.Servers.BigBlueButton.EndedAddress(s.deps.Address, r.SessionID)
+		}
 	}
 	return r
 }

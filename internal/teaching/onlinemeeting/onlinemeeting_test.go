@@ -45,11 +45,20 @@ func newWorld(t *testing.T) *world {
 
 func newWorldWith(t *testing.T, servers config.MeetingServers) *world {
 	t.Helper()
+	return newWorldAt(t, servers, "")
+}
+
+// newWorldAt is newWorldWith on a site that knows its address.
+func newWorldAt(t *testing.T, servers config.MeetingServers, address string) *world {
+	t.Helper()
 	p := &post{}
 	w := &world{t: t, post: p, starts: time.Date(2026, 9, 7, 16, 0, 0, 0, time.UTC)}
 	w.Class = testapp.NewClass(t, func(d *app.Deps) {
 		d.Mail = p
 		d.Config.MeetingServers = servers
+		if address != "" {
+			d.Config.PublicURL = address
+		}
 	})
 	w.stranger = w.User(access.Student)
 	w.Exec("UPDATE users SET email_verified_at = created_at")

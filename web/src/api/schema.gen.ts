@@ -9140,7 +9140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Receive from BigBlueButton, at an address that only it was given, that the room of a session has ended
+         * Receive from BigBlueButton, at an address that only it was given, that the room of a session, or of a meeting outside of batches, has ended
          * @description Who may call: signed URL.
          */
         get: operations["get-meeting-servers-bigbluebutton-ended-token"];
