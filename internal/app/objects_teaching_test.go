@@ -82,6 +82,7 @@ var teachingObjects = map[string]object{
 	"PUT /api/v1/batches/{id}/schedule/{sessionId}":                   {of: aBatch, body: `{"date":"2026-09-09"}`},
 	"DELETE /api/v1/batches/{id}/schedule/{sessionId}":                {of: aBatch},
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/restore":          {of: aBatch},
+	"POST /api/v1/batches/{id}/schedule/changes/{changeId}/undo":      {of: aBatch},
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/zoom-meeting":     {of: aBatch, body: `{"provider":"jitsi"}`},
 	"PATCH /api/v1/batches/{id}/archive":                              {of: aBatch},
 	"GET /api/v1/batches/{id}/students":                               {of: aCohort},

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/config"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/classschedule"
 	"lectern/internal/testapp"
 )
 
@@ -151,11 +152,12 @@ func (w *world) teach() {
 	w.Exec(`INSERT INTO blog_comments (id, post_id, thread_id, answers_id, author_id, body, body_hash, hosts, status, score, reasons, reports, form_id, created_at, reason)
 		VALUES (?, ?, '', '', ?, 'Bees', '', '[]', 'pending', 0, '[]', 0, '', ?, '')`, w.blogComment, w.post, w.owner.ID, w.Clock.Now())
 	revision := testapp.Read[rest.Answer[[]struct{ ID string }]](w.t, w.owner.Do("GET", "/blogs/"+w.post+"/revisions", "", 200)).Data[0].ID
+	changed := testapp.Read[rest.Answer[classschedule.ChangedSessions]](w.t, w.owner.Do("PUT", "/batches/"+w.batch+"/schedule/"+planned.Schedule[0].ID, `{"title":"Bees"}`, 200)).Data.ChangeID
 	w.calendarFeed = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/feeds", `{"name":"Phone"}`, 201)).Data.ID
 	w.calendar = testapp.Read[made](w.t, w.owner.Do("POST", "/calendar/external", `{"name":"Private","url":"https://127.0.0.1/private.ics"}`, 201)).Data.ID
 	w.names = strings.NewReplacer("{sectionId}", section, "{weekId}", section, "{lessonId}", lesson, "{templateId}", template, "{sourceId}", w.course, "{courseId}", w.course,
 		"{questionId}", question, "{publicationId}", published, "{number}", "1", "{type}", "free", "{userId}", w.owner.ID, "{studentId}", w.owner.ID, "{language}", "en",
-		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{invitationId}", w.invitation, "{poolId}", w.pool, "{seatId}", w.seat, "{batchId}", w.batch)
+		"{timeOffId}", timeOff, "{milestoneId}", set.Milestones[0].ID, "{revision}", revision, "{changeId}", changed, "{sessionId}", planned.Schedule[0].ID, "{waitingId}", w.waiting, "{invitationId}", w.invitation, "{poolId}", w.pool, "{seatId}", w.seat, "{batchId}", w.batch)
 }
 
 // modelRun is a call of the language model by the owner.

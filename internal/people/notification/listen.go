@@ -104,7 +104,7 @@ type (
 	}
 	substituteChanged struct {
 		SessionID, From, To, ActorID string
-		NoEmails                     bool
+		NoEmails, MembersKnow        bool
 	}
 	studentEnrolled  struct{ UserID, CourseID string }
 	refundRequest    struct{ RequestID, Status string }

@@ -56,14 +56,14 @@ func (s *Service) notifySessionsChanged(ctx context.Context, dedupKey string, e 
 	}})
 }
 
-// notifySubstitute notifies the people of a session and both instructors that another one teaches a session, while that is so; not the user who changed it.
+// notifySubstitute notifies both instructors, and the people of a session if they don't know, that another one teaches it, while that is so; not the user who changed it.
 func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e substituteChanged) error {
 	q := s.db.Reader()
 	d, err := classfacts.SessionOf(ctx, q, e.SessionID)
 	if err != nil || d == nil || !d.TakesPlace || d.Instructor != e.To || e.To == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	members, err := classfacts.WithGuests(ctx, q, *d)
+	members, err := classfacts.WithGuestsUnless(ctx, q, e.MembersKnow, *d)
 	if err != nil {
 		return err
 	}

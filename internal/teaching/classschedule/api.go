@@ -56,6 +56,12 @@ type restoreInput struct {
 	classsession.NoticeInput
 }
 
+type undoInput struct {
+	ID       string `path:"id"`
+	ChangeID string `path:"changeId"`
+	classsession.NoticeInput
+}
+
 type replaceInput struct {
 	ID string `path:"id"`
 	TrialInput
@@ -102,6 +108,12 @@ func (s *Service) registerSession(api *rest.API) {
 		func(ctx context.Context, who access.Caller, in *restoreInput) (rest.Answer[ChangedSessions], error) {
 			done, err := s.Restore(ctx, who, in.ID, in.SessionID, manner(in.NoticeInput, in.TrialInput))
 			return rest.One("Session restored", done, err)
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/batches/{id}/schedule/changes/{changeId}/undo", "Undo a change or a cancellation of sessions within 10 minutes: each has again what it had", fault.NotFound).
+		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *undoInput) (rest.Answer[ChangedSessions], error) {
+			done, err := s.UndoChange(ctx, who, in.ID, in.ChangeID, in.NoEmails())
+			return rest.One("Change undone", done, err)
 		})
 }
 

@@ -41,6 +41,8 @@ type ChangedSessions struct {
 	Session   classsession.Session            `json:"session" doc:"The one that the request named."`
 	Entries   []classsession.Session          `json:"entries" doc:"All that have changed."`
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions that were skipped."`
+	ChangeID  string                          `json:"change_id,omitempty" doc:"By which the change can be undone. Absent where nothing has changed, and for what can't be undone."`
+	UndoUntil *time.Time                      `json:"undo_until,omitempty" doc:"Until when it can be undone."`
 }
 
 // EditVersion implements rest.Versioned.

@@ -3,14 +3,12 @@ package classschedule
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
-	"lectern/internal/platform/events"
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/batch"
@@ -18,24 +16,6 @@ import (
 )
 
 var errSessionNotFound = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")
-
-// SessionsChanged is published when sessions of a batch were moved, cancelled or restored.
-type SessionsChanged struct {
-	ChangeID string
-	NoEmails bool // whoever changed them wants none to be sent
-}
-
-// EventName implements events.Event.
-func (SessionsChanged) EventName() string { return "batch.sessions_changed" }
-
-// SubstituteChanged is published when another instructor teaches a session than before. From and To are empty for none.
-type SubstituteChanged struct {
-	SessionID, From, To, ActorID string
-	NoEmails                     bool
-}
-
-// EventName implements events.Event.
-func (SubstituteChanged) EventName() string { return "batch.substitute_changed" }
 
 // Session returns a session of a batch, for its members and instructors; fault.NotFound for others.
 func (s *Service) Session(ctx context.Context, who access.Caller, batchID, id string) (found classsession.Session, err error) {
@@ -77,6 +57,7 @@ type editing struct {
 	now   time.Time
 
 	noEmails bool
+	once     bool // members hear of the change once, whatever it concerns
 }
 
 // edit locks a batch that the caller teaches, and runs fn in the same transaction; a dry run is rolled back.
@@ -139,9 +120,9 @@ func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id str
 			return err
 		}
 		done.Session = e.after(done.Entries)
-		return s.save(ctx, tx, e, done.Entries, move{Kind: "moved", Scope: c.Scope, Reason: c.Reason})
+		return s.saveUndoable(ctx, tx, e, &done, move{Kind: "moved", Scope: c.Scope, Reason: c.Reason})
 	})
-	return done, err
+	return done.of(how), err
 }
 
 // checkAhead returns fault.Conflict for a session that cannot change any more.
@@ -192,9 +173,9 @@ func (s *Service) Cancel(ctx context.Context, who access.Caller, batchID, id str
 			return err
 		}
 		done.Entries, done.Session = chosen, e.after(chosen)
-		return s.save(ctx, tx, e, chosen, move{Kind: "cancelled", Scope: c.Scope, Reason: c.Reason})
+		return s.saveUndoable(ctx, tx, e, &done, move{Kind: "cancelled", Scope: c.Scope, Reason: c.Reason})
 	})
-	return done, err
+	return done.of(how), err
 }
 
 // Restore takes back the cancellation of a session that has not begun; one that is not cancelled stays so. For instructors of the batch. fault.NotFound,
@@ -221,65 +202,4 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, batchID, id st
 		return s.save(ctx, tx, e, done.Entries, move{Kind: "restored", Scope: scopeOne})
 	})
 	return done, err
-}
-
-// save stores changed sessions with what was done to them, and publishes it. what has the kind, the scope and the reason.
-func (s *Service) save(ctx context.Context, tx bun.IDB, e editing, changed []classsession.Session, what move) error {
-	what.ChangeID, what.ChangedBy, what.ChangedAt = db.NewID(), e.who.ID, e.now
-	var moves []move
-	for _, s := range changed {
-		before, err := named(e.all, s.ID)
-		if err != nil {
-			return err
-		}
-		if before.Status != s.Status || !before.StartsAt.Equal(s.StartsAt) || !before.EndsAt.Equal(s.EndsAt) {
-			what.SessionID, what.FromStart, what.FromEnd, what.ToStart, what.ToEnd = s.ID, before.StartsAt, before.EndsAt, s.StartsAt, s.EndsAt
-			moves = append(moves, what)
-		}
-		if err := e.publishSubstitute(ctx, tx, before, s); err != nil {
-			return err
-		}
-	}
-	if err := e.publishRooms(ctx, tx, changed); err != nil {
-		return err
-	}
-	if err := classsession.Update(ctx, tx, changed, e.all); err != nil || len(moves) == 0 {
-		return err
-	}
-	if err := insertMoves(ctx, tx, moves); err != nil {
-		return err
-	}
-	return events.Publish(ctx, tx, e.now, SessionsChanged{what.ChangeID, e.noEmails})
-}
-
-// publishRooms publishes that a session, or with more than one the batch, is in another classroom, if so.
-func (e editing) publishRooms(ctx context.Context, tx bun.IDB, changed []classsession.Session) error {
-	event := classsession.RoomChanged{BatchID: e.batch.ID, ActorID: e.who.ID, Classroom: true, NoEmails: e.noEmails}
-	elsewhere := 0
-	for _, s := range changed {
-		before, err := named(e.all, s.ID)
-		if err != nil {
-			return err
-		}
-		if !s.IsInRoomOf(before) {
-			elsewhere++
-			event.SessionID = s.ID
-		}
-	}
-	switch {
-	case elsewhere == 0:
-		return nil
-	case elsewhere > 1:
-		event.SessionID = ""
-	}
-	return events.Publish(ctx, tx, e.now, event)
-}
-
-// publishSubstitute publishes that another instructor teaches a session, if so.
-func (e editing) publishSubstitute(ctx context.Context, tx bun.IDB, before, after classsession.Session) error {
-	from, to := strings.Join(before.Instructors(e.batch), ""), strings.Join(after.Instructors(e.batch), "")
-	if from == to {
-		return nil
-	}
-	return events.Publish(ctx, tx, e.now, SubstituteChanged{after.ID, from, to, e.who.ID, e.noEmails})
 }

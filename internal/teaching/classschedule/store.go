@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
@@ -26,6 +27,38 @@ type move struct {
 	ToEnd     time.Time
 	ChangedBy string
 	ChangedAt time.Time
+}
+
+// change is a change of sessions that can be undone.
+type change struct {
+	bun.BaseModel `bun:"table:batch_session_changes"`
+
+	ID        string `bun:",pk"` // the ChangeID of its moves
+	BatchID   string
+	SessionID string                          // the one that the request named
+	Former    db.JSON[[]classsession.Session] `bun:"type:jsonb"` // what its sessions were
+	ChangedAt time.Time
+	UndoneAt  *time.Time
+}
+
+func insertChange(ctx context.Context, tx bun.IDB, c change) error {
+	_, err := tx.NewInsert().Model(&c).Exec(ctx)
+	return err
+}
+
+// changeOf returns a change of sessions of a locked batch, or errNoChange.
+func changeOf(ctx context.Context, tx bun.IDB, batchID, id string) (c change, err error) {
+	return c, db.One(tx.NewSelect().Model(&c).Where("id = ? AND batch_id = ?", id, batchID).Scan(ctx), errNoChange)
+}
+
+func markUndone(ctx context.Context, tx bun.IDB, id string, now time.Time) error {
+	_, err := tx.NewUpdate().Table("batch_session_changes").Set("undone_at = ?", now).Where("id = ?", id).Exec(ctx)
+	return err
+}
+
+func deleteChanges(ctx context.Context, tx bun.IDB, before time.Time) error {
+	_, err := tx.NewDelete().Table("batch_session_changes").Where("changed_at < ?", before).Exec(ctx)
+	return err
 }
 
 func insertMoves(ctx context.Context, tx bun.IDB, moves []move) error {

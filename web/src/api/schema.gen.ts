@@ -2804,6 +2804,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches/{id}/schedule/changes/{changeId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change or a cancellation of sessions within 10 minutes: each has again what it had
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-batches-id-schedule-changes-changeId-undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches/{id}/schedule/{sessionId}": {
         parameters: {
             query?: never;
@@ -20193,12 +20213,19 @@ export interface components {
             title?: string;
         };
         ChangedSessions: {
+            /** @description By which the change can be undone. Absent where nothing has changed, and for what can't be undone. */
+            change_id?: string;
             /** @description What is in the way of sessions that were skipped. */
             conflicts: components["schemas"]["ScheduleConflict"][];
             /** @description All that have changed. */
             entries: components["schemas"]["Session"][];
             /** @description The one that the request named. */
             session: components["schemas"]["Session"];
+            /**
+             * Format: date-time
+             * @description Until when it can be undone.
+             */
+            undo_until?: string;
         };
         Chapter: {
             /**
@@ -45436,6 +45463,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnswerAddedSessions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"] & {
+                        /** @description With the code schedule_conflict. */
+                        error?: components["schemas"]["ScheduleConflicts"];
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-batches-id-schedule-changes-changeId-undo": {
+        parameters: {
+            query?: {
+                /** @description false: no emails are sent about this change. Members and the instructor find it in the app. */
+                notify?: "true" | "false";
+            };
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerChangedSessions"];
                 };
             };
             /** @description Bad Request */

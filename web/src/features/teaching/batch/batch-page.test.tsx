@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-
+import { Toasts } from '@/shared/toasts'
 import { detail } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
@@ -30,7 +30,10 @@ function open(changed: Partial<Batch>) {
   const members = reply('get', '/batches/{id}/students', [])
   const onCopied = vi.fn()
   const user = renderScreen(
-    <BatchPage batchId="b1" room="A room in Lectern" attendance="" onDeleted={vi.fn()} onCopied={onCopied} />,
+    <>
+      <BatchPage batchId="b1" room="A room in Lectern" attendance="" onDeleted={vi.fn()} onCopied={onCopied} />
+      <Toasts />
+    </>,
   )
   return { user, asked, members, onCopied }
 }
@@ -115,6 +118,29 @@ test('an instructor moves a session over the version that they have seen, and le
   expect(sent[0]?.tag).toBe(tagOf(session))
   expect(sent[0]?.query).toBe('?notify=false')
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an instructor undoes a cancellation, by which each session has again what it had, or learns why that is impossible', async () => {
+  const { user, asked } = open({ can: everything })
+  const changed = { session, entries: [session, session], conflicts: [] }
+  reply('delete', '/batches/{id}/schedule/{sessionId}', { ...changed, change_id: 'h1' })
+  const cancel = async () => {
+    await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Cancel session' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this session?' }))
+    await user.click(dialog.getByRole('checkbox', { name: 'Send emails about this change' }))
+    await user.click(dialog.getByRole('button', { name: 'Cancel session' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  }
+  refuse('post', '/batches/{id}/schedule/changes/{changeId}/undo', 409, 'This change was undone already.', {})
+  await cancel()
+  expect(await screen.findByText("The change can't be undone: This change was undone already.")).toBeTruthy()
+
+  const sent = reply('post', '/batches/{id}/schedule/changes/{changeId}/undo', changed)
+  await cancel()
+  expect(await screen.findByText('Change undone.')).toBeTruthy()
+  expect(sent[0]?.query).toBe('?notify=false')
+  await expect.poll(() => asked.length).toBeGreaterThan(2)
 })
 
 test('an instructor hands a session to a substitute, whom the list then names', async () => {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
-import { toast } from '@/shared/toasts'
 import { sessionTime } from '@/shared/wall-time'
 
 import type { ClassSession } from './api'
 import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { type Scope, useCancelSession } from './sessions-api'
+import { useChangeToast } from './undo-change'
 
 type Props = { batchId: string; session: ClassSession; onClose: () => void }
 
@@ -20,12 +20,13 @@ export function CancelSession({ batchId, session, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [emails, setEmails] = useState(true)
   const cancel = useCancelSession(batchId, session.id)
+  const say = useChangeToast(batchId)
   const save = () =>
     cancel.mutate(
       { scope, reason: reason.trim(), emails },
       {
-        onSuccess: () => {
-          toast(t`Session cancelled.`)
+        onSuccess: (changed) => {
+          say(t`Session cancelled.`, changed, emails)
           onClose()
         },
       },

@@ -5,7 +5,6 @@ import { useState } from 'react'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
-import { toast } from '@/shared/toasts'
 import { sessionTime } from '@/shared/wall-time'
 
 import type { Batch, ClassSession } from './api'
@@ -14,6 +13,7 @@ import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { useChangeToast } from './undo-change'
 
 type Props = { batch: Batch; session: ClassSession; onClose: () => void }
 
@@ -24,12 +24,13 @@ export function ChangeClassroom({ batch, session, onClose }: Props) {
   const [emails, setEmails] = useState(true)
   const current = useQuery(sessionQuery(batch.id, session.id))
   const change = useChangeSession(batch.id, session.id)
+  const say = useChangeToast(batch.id)
   const save = () =>
     change.mutate(
       { room_id: room, scope, emails, tag: current.data?.tag ?? '' },
       {
-        onSuccess: () => {
-          toast(t`Classroom changed.`)
+        onSuccess: (changed) => {
+          say(t`Classroom changed.`, changed, emails)
           onClose()
         },
       },

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import type { FreeTime } from '@/shared/free-times'
-import { toast } from '@/shared/toasts'
 import type { ClassSession } from './api'
 import { ReasonField } from './cancel-session'
 import { ClassroomField } from './classroom-field'
@@ -14,7 +13,8 @@ import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { hasTime, SessionFields, type SessionValues } from './session-form'
-import { type Scope, sessionQuery, useChangeSession, useUndoChange } from './sessions-api'
+import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { useChangeToast } from './undo-change'
 
 /** Another time for a session, in the time zone of its batch, and perhaps another classroom (empty: none). */
 type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'> & { room_id?: string }
@@ -26,8 +26,6 @@ type Props = {
   proposed?: Proposed | undefined
   onClose: () => void
 }
-
-const showFailure = (error: Error) => toast(t`The change can't be undone: ${error.message}`)
 
 /** Moves a session, or its series by as many days and to the same time of day, also to another classroom, and edits its title. */
 export function MoveSession({ batchId, session, proposed, onClose }: Props) {
@@ -42,7 +40,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const [emails, setEmails] = useState(true)
   const current = useQuery(sessionQuery(batchId, session.id))
   const change = useChangeSession(batchId, session.id)
-  const undo = useUndoChange(batchId, session.id)
+  const say = useChangeToast(batchId)
   const isElsewhere = room !== roomBefore // else each session of a series stays in its own
   const save = form.onSubmit((values) =>
     change.mutate(
@@ -55,10 +53,8 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
         tag: current.data?.tag ?? '',
       },
       {
-        onSuccess: () => {
-          const there = { ...before, ...(isElsewhere && { room_id: roomBefore }) }
-          const back = () => undo.mutate({ ...there, scope, reason: reason.trim(), emails }, { onError: showFailure })
-          toast(t`Session saved.`, { label: t`Undo`, act: back })
+        onSuccess: (changed) => {
+          say(t`Session saved.`, changed, emails)
           onClose()
         },
         onError: (error) => form.setErrors(fieldErrors(error)),

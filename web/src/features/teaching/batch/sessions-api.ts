@@ -34,16 +34,15 @@ export const useChangeSession = (batchId: string, sessionId: string) =>
     ),
   )
 
-/** Gives a session back the time and texts that it had before a change; its series too, if the change was of that. */
-export const useUndoChange = (batchId: string, sessionId: string) =>
-  useOnBatches(async ({ emails, ...body }: SessionChange & { emails: boolean }) => {
-    const { tag } = await tagged(api.GET('/batches/{id}/schedule/{sessionId}', at(batchId, sessionId)))
-    const { params } = at(batchId, sessionId)
-    const header = { 'If-Match': tag }
-    return one(
-      api.PUT('/batches/{id}/schedule/{sessionId}', { params: { ...params, header, query: quietly(emails) }, body }),
-    )
-  })
+/** Undoes a change of sessions: each of them has again what it had before. */
+export const useUndoChange = (batchId: string) =>
+  useOnBatches(({ changeId, emails }: { changeId: string; emails: boolean }) =>
+    one(
+      api.POST('/batches/{id}/schedule/changes/{changeId}/undo', {
+        params: { path: { id: batchId, changeId }, query: quietly(emails) },
+      }),
+    ),
+  )
 
 export const useCancelSession = (batchId: string, sessionId: string) =>
   useOnBatches(({ emails, ...query }: CancelScope) =>

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { personName } from '@/shared/person-name'
-import { toast } from '@/shared/toasts'
 import { sessionTime } from '@/shared/wall-time'
 
 import { type Batch, type ClassSession, instructorsQuery } from './api'
@@ -15,6 +14,7 @@ import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
 import { ScopeField } from './scope-field'
 import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { useChangeToast } from './undo-change'
 
 type Props = { batch: Batch; session: ClassSession; onClose: () => void }
 
@@ -27,13 +27,14 @@ export function SubstituteSession({ batch, session, onClose }: Props) {
   const current = useQuery(sessionQuery(batch.id, session.id))
   const instructors = useQuery(instructorsQuery(batch.course))
   const change = useChangeSession(batch.id, session.id)
+  const say = useChangeToast(batch.id)
   const errors = fieldErrors(change.error)
   const save = () =>
     change.mutate(
       { instructor_id: instructor, scope, reason: reason.trim(), emails, tag: current.data?.tag ?? '' },
       {
-        onSuccess: () => {
-          toast(t`Instructor changed.`)
+        onSuccess: (changed) => {
+          say(t`Instructor changed.`, changed, emails)
           onClose()
         },
       },
