@@ -7,7 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 import { compileMessages } from './build/compile-messages.ts'
 import { evaluateApart } from './build/evaluate-apart.ts'
-import { firstPage } from './build/first-page.ts'
+import { earlyText, firstPage } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFonts } from './build/preload-fonts.ts'
@@ -65,6 +65,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 2 },
+            { name: earlyText(), priority: 3 },
             { name: firstPage(), priority: 1 },
             { name: 'common', test: /(@mantine|@tabler|web[\\/]src)[\\/]/, minShareCount: 30, priority: 1 },
             { name: 'icons', test: /@tabler[\\/]/, minShareCount: 2 },

@@ -1,4 +1,6 @@
 // Learning in a course with a curriculum on two devices, one of them offline for a while.
+import type { Route } from '@playwright/test'
+
 import type { Schema } from '../api'
 import { expectAccessible, expectFitsPhone, expectLoaded } from '../assertions'
 import { expect, test } from '../fixtures'
@@ -57,6 +59,36 @@ test('offline, nothing is lost, and nothing counts twice', async ({ as, api }) =
   expect(progress.completedLessons).toBe(1)
   await page.goto(`/learn/${courseId}/completed`)
   await expect(page, 'a summary is for those who have completed the course').toHaveURL(`/courses/${courseId}`)
+})
+
+test('a learner reads a lesson before the app is there; a visitor is asked to sign in', async ({
+  as,
+  browser,
+  demo,
+}) => {
+  const page = await as('student')
+  const held: Route[] = []
+  await page.route('**/assets/index-*.js', (route) => void held.push(route))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const path = `/learn/${courseId}/${lessons[1]}`
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.locator('.served').getByText('Anemones', { exact: true }).last()).toBeVisible()
+  await expect(page.locator('[data-early-text] p')).toHaveText('Anemones')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('button', { name: 'Mark as complete' })).toBeVisible()
+  const request = `/api/v1/curriculum/course/${courseId}/lesson/${lessons[1]}`
+  expect(
+    asked.filter((each) => each === request),
+    'the app begins with what was read before it',
+  ).toHaveLength(1)
+
+  const context = await browser.newContext({ baseURL: demo.url })
+  const visitor = await context.newPage()
+  await visitor.goto(path)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await context.close()
 })
 
 test('another device resumes where the first one was, by keyboard, and the locked lesson opens', async ({ as }) => {

@@ -12,21 +12,27 @@ interface Modules {
  * Names the chunk of our modules that the first page needs: one file compresses better than twenty, and the entry has no list of
  * them. Modules of libraries are left to the other groups: by its index, `@mantine/core` would seem to be needed as a whole.
  */
-export function firstPage() {
+export const firstPage = () =>
+  chunkOf('first', entries, (id) => id.startsWith(ours) && !id.startsWith(`${app}routes/`) && id !== entries[0])
+
+/** Names the chunk that shows the text of a lesson before the app is loaded (early-text.ts): with the libraries that it needs. */
+export const earlyText = () => chunkOf('early-text', [`${app}early-text.ts`], () => true)
+
+function chunkOf(name: string, from: string[], isPart: (id: string) => boolean) {
   let needed: Set<string> | undefined
   return (id: string, modules: Modules) => {
-    needed ??= reachable(modules)
-    return needed.has(id) ? 'first' : null
+    needed ??= reachable(modules, from)
+    return needed.has(id) && isPart(id) ? name : null
   }
 }
 
-function reachable(modules: Modules) {
+function reachable(modules: Modules, from: string[]) {
   const seen = new Set<string>()
-  const open = [...entries]
+  const open = [...from]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (seen.has(id)) continue
     seen.add(id)
     open.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
   }
-  return new Set([...seen].filter((id) => id.startsWith(ours) && !id.startsWith(`${app}routes/`) && id !== entries[0]))
+  return seen
 }

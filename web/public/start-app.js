@@ -1,7 +1,7 @@
 // Loads the app on a page that can be read without it, once users see the page: its picture and its text do not share a slow connection with
 // the code. A file of its own, because the Content-Security-Policy allows no inline script.
 ;(() => {
-  const longest = 2500 // milliseconds to wait for the picture
+  const longest = 2500 // milliseconds to wait for the picture, or for the text that early-text.ts requests
   const app = document.getElementById('app')
   const load = () => {
     if (!app.isConnected) return
@@ -17,11 +17,13 @@
   }
   const afterPaint = () => requestAnimationFrame(() => setTimeout(load))
   const picture = document.querySelector('#root img[fetchpriority="high"]')
+  const text = document.querySelector('[data-early-text]:empty')
   if (document.visibilityState === 'hidden') {
     load() // nothing is painted
-  } else if (picture && !picture.complete) {
-    picture.addEventListener('load', afterPaint)
-    picture.addEventListener('error', afterPaint)
+  } else if (text || (picture && !picture.complete)) {
+    const awaited = text ?? picture
+    awaited.addEventListener('load', afterPaint)
+    awaited.addEventListener('error', afterPaint)
     setTimeout(load, longest)
   } else {
     afterPaint()

@@ -13,6 +13,7 @@ import (
 
 // WebPage is the page of a lesson as visitors may see it, while the web app loads and for those who run no scripts: its title and place for
 // every lesson, its text or the poster of its video for those that are open to everybody. For all alike, also for learners, so nothing of it says whether it is locked.
+// A text that only learners may read is requested by their browser before the web app is.
 // It returns course.ErrNotFound and outline.ErrNoLesson. Crumb and language are left to the caller, who knows the course.
 func (s *Service) WebPage(ctx context.Context, courseID, id string) (webpage.Page, error) {
 	shown, err := s.Get(ctx, access.Caller{}, courseID, false)
@@ -38,6 +39,8 @@ func (s *Service) WebPage(ctx context.Context, courseID, id string) (webpage.Pag
 // showContent puts what visitors may see of a lesson onto its page: a text, or the poster of a video.
 func (s *Service) showContent(ctx context.Context, page *webpage.Page, d LessonDetail) error {
 	if len(d.Content) == 0 {
+		page.Body.AwaitsText = d.Type == "text"
+		page.NeedsApp = !page.Body.AwaitsText
 		return nil
 	}
 	switch d.Type {

@@ -20,6 +20,7 @@ type Document struct {
 	Body     []byte                          // stands where the app draws itself, until it does
 	IsPublic bool                            // the same for everybody
 	IsWhole  bool                            // Body has all that users come for: the app is loaded once they see it
+	IsEarly  bool                            // Body awaits a text, which a script of the app shows before the others are loaded
 }
 
 // Index is the index.html of the web app.
@@ -29,6 +30,7 @@ type Index struct {
 	untitled    []byte // head without title and description
 	bare        []byte // untitled without the scripts of the app
 	scripts     []byte // those
+	early       []byte // the one among them that shows a text before the others are loaded
 	description string
 }
 
@@ -45,12 +47,14 @@ func ReadIndex(built fs.FS) *Index {
 	}
 	x.untitled = descriptionTag.ReplaceAll(titleTag.ReplaceAll(head, nil), nil)
 	x.bare = scriptTags.ReplaceAll(x.untitled, nil)
+	x.early = earlyTag.Find(head)
 	return x
 }
 
 var (
 	titleTag       = regexp.MustCompile(`\s*<title>[^<]*</title>`)
 	descriptionTag = regexp.MustCompile(`\s*<meta name="description" content="([^"]*)"\s*/?>`)
+	earlyTag       = regexp.MustCompile(`\s*<script type="module"[^>]* data-early></script>`)
 	scriptTags     = regexp.MustCompile(`\s*<script type="module"[^>]*></script>`)
 )
 
@@ -75,6 +79,9 @@ func (x *Index) html(d Document, start any, files []byte) []byte {
 		head = x.untitled
 		if d.IsWhole {
 			head = x.bare
+			if d.IsEarly {
+				head = slices.Concat(head, x.early)
+			}
 			files = slices.Concat([]byte(`<template id="app">`), x.scripts, files, []byte(`</template><script defer src="/start-app.js"></script>`))
 		}
 		head = slices.Concat(head, d.Head(x.description), []byte("\n    "))

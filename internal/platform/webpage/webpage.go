@@ -100,6 +100,7 @@ type Body struct {
 	Image          *Image
 	LeadsWithImage bool // on a phone the picture stands above the heading, as in the app
 	ImageIsPlayer  bool // the picture is as wide as the player of a video in the app
+	AwaitsText     bool // has the place of a text that only some may read: their browser requests it before the app (early-text.ts)
 	Sections       []Section
 	Groups         []Group
 	CardsTitle     string // "" where the heading of the page says enough
@@ -162,6 +163,7 @@ func (p Page) Document(site Site, frame Frame) Document {
 		Body:     p.body(site, frame),
 		IsPublic: true,
 		IsWhole:  !p.NeedsApp,
+		IsEarly:  p.Body.AwaitsText,
 	}
 }
 

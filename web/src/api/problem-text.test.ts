@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError, fieldErrors } from './client'
 import { keptText, serverText, translateServer } from './problem-text'
 import sentences from './server-sentences.de.json'
+import { ServerTranslation } from './server-translation'
 
 function refusal(code: string, message: string, errors?: { field: string; code: string; message: string }[]) {
   return {
@@ -18,7 +19,7 @@ function refusal(code: string, message: string, errors?: { field: string; code: 
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'de', locales: 'de-DE', messages: {} })
-  translateServer(sentences)
+  translateServer(new ServerTranslation(sentences))
 })
 afterEach(() => {
   i18n.loadAndActivate({ locale: 'en', locales: 'en-GB', messages: {} })

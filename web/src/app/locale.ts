@@ -2,10 +2,11 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useEffect } from 'react'
 
-import { type Sentences, translateServer } from '@/api/problem-text'
+import { translateServer } from '@/api/problem-text'
+import type { ServerTranslation } from '@/api/server-translation'
 
 /** The messages of the app in a language, and what the server says. */
-type Catalogue = { messages: Messages; sentences?: Sentences }
+type Catalogue = { messages: Messages; server?: ServerTranslation }
 
 /** English is in the code itself; other languages are loaded when they are needed. */
 const catalogues: Record<string, () => Promise<Catalogue>> = {
@@ -37,7 +38,7 @@ export async function activateFirst(storage: Storage) {
   const catalogue = await catalogues[languageOf(tag)]?.().catch(() => undefined)
   if (preferred(storage) !== tag) return // it has changed while the catalogue was loading
   const locales = catalogue ? tag : english
-  translateServer(catalogue?.sentences)
+  translateServer(catalogue?.server)
   i18n.loadAndActivate({ locale: languageOf(locales), locales, messages: catalogue?.messages ?? {} })
   document.documentElement.lang = locales
 }

@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { session } from '@/api/client'
 import { permissionsQuery } from '@/features/people/account/api'
 
+import './early-text'
 import { activateFirst } from './locale'
 import { newQueryClient, Providers } from './providers'
 import { createAppRouter } from './router'

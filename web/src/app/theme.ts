@@ -89,7 +89,7 @@ const base = createTheme({
     fontWeight: '700',
     sizes: {
       h1: { fontSize: 'clamp(1.8rem, 3.4vw, 2.5rem)', lineHeight: '1.1' },
-      h2: { fontSize: '1.5rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
     },
   },
   components: {

@@ -3,11 +3,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { courseQuery, isLearner } from '@/features/learning/course/api'
 import { openLessonQuery, publishedQuery } from '@/features/learning/progress/api'
 
+import { takeEarlyLesson } from '../early-text'
+
 /**
  * Requests what the page of a lesson shows, each part as soon as those that it depends on are there, while the code of the page still
  * loads. A part that fails is requested again by the page, which shows why.
  */
 export async function prefetchLesson(client: QueryClient, courseId: string, id: string) {
+  const early = await takeEarlyLesson()?.catch(() => undefined)
+  if (early?.id === id) client.setQueryData(openLessonQuery(courseId, id).queryKey, early)
   await client.prefetchQuery(courseQuery(courseId))
   const course = client.getQueryData(courseQuery(courseId).queryKey)
   if (!course) return

@@ -1,13 +1,8 @@
 import { deliver, routeOf } from './deliver'
+import { sentEvent, unsentEvent } from './events'
 import { type OutboxEntry, OutboxStore } from './store'
 
 const batch = 100 // entries per request: keepalive bodies may hold 64 KiB, and the server accepts 200
-
-/** Fired on the window when the server has accepted entries from any outbox of this tab. */
-export const sentEvent = 'lectern:sent'
-
-/** Fired on the window when entries of an outbox of this tab could not be sent and keep waiting. */
-export const unsentEvent = 'lectern:unsent'
 
 type Options = { store?: OutboxStore; locks?: LockManager | undefined }
 

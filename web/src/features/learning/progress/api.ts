@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { api, one, type Schema } from '@/api/client'
-import { sentEvent } from '@/shared/outbox/outbox'
+import { sentEvent } from '@/shared/outbox/events'
 
 import { progressKeys } from './keys'
 

@@ -33,7 +33,7 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
       <Group justify="space-between" align="start" mb="md">
         <div>
           <PageTitle title={lesson.title} size="h2" />
-          <Text c="dimmed" mt={4}>
+          <Text c="dimmed" mt={4} lh={1.5}>
             {lesson.section_title && `${lesson.section_title} · `}
             <Trans>
               Lesson {position} of {total}
@@ -43,7 +43,7 @@ export function LessonView({ lesson, learner, progress, body, beside, outline }:
         {outline}
       </Group>
       {lesson.summary && (
-        <Text mb="md" maw="68ch">
+        <Text mb="md" maw="68ch" lh={1.5}>
           {lesson.summary}
         </Text>
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { Outbox, sentEvent, unsentEvent } from '@/shared/outbox/outbox'
+import { sentEvent, unsentEvent } from '@/shared/outbox/events'
+import { Outbox } from '@/shared/outbox/outbox'
 
 import { outboxKey } from './keys'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { ApiError, api, many, one, type Schema, tagged } from '@/api/client'
 import { videoKeys } from '@/features/video/transcode/keys'
 import { isStale } from '@/shared/base-version'
-import { sentEvent } from '@/shared/outbox/outbox'
+import { sentEvent } from '@/shared/outbox/events'
 
 import { playbackKeys } from './keys'
 import { cuesOf } from './transcript'
