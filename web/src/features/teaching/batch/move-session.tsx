@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,8 +17,11 @@ import { hasTime, SessionFields, type SessionValues } from './session-form'
 import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
 import { useChangeToast } from './undo-change'
 
-/** Another time for a session, in the time zone of its batch, and perhaps another classroom (empty: none). */
-type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'> & { room_id?: string }
+/** Another time for a session, in the time zone of its batch, and perhaps another classroom (empty: none) or instructor. */
+type Proposed = Pick<SessionValues, 'date' | 'start_time' | 'end_time'> & {
+  room_id?: string
+  instructor?: { id: string; full_name: string }
+}
 
 type Props = {
   batchId: string
@@ -27,14 +31,15 @@ type Props = {
   onClose: () => void
 }
 
-/** Moves a session, or its series by as many days and to the same time of day, also to another classroom, and edits its title. */
+/** Moves a session, or its series by as many days and to the same time of day, also to another classroom or instructor, and edits its title. */
 export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const { date, start_time, end_time, title, description } = session
   const before = { date, start_time, end_time, title, description }
-  const { room_id: proposedRoom, ...proposedTime } = proposed ?? {}
+  const { room_id: proposedRoom, instructor, ...proposedTime } = proposed ?? {}
   const form = useForm<SessionValues>({ initialValues: { ...before, ...proposedTime } })
   const roomBefore = session.room_id ?? ''
   const [room, setRoom] = useState(proposedRoom ?? roomBefore)
+  const [teacher, setTeacher] = useState(instructor?.id ?? '') // empty: whoever teaches it now
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
   const [emails, setEmails] = useState(true)
@@ -47,6 +52,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       {
         ...values,
         ...(isElsewhere && { room_id: room }),
+        ...(teacher && { instructor_id: teacher }),
         scope,
         reason: reason.trim(),
         emails,
@@ -75,7 +81,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
       onClose={onClose}
       onSubmit={save}
       mutation={change}
-      fields={[...Object.keys(form.values), 'room_id', 'reason']}
+      fields={[...Object.keys(form.values), 'room_id', 'instructor_id', 'reason']}
       submit={t`Save changes`}
       disabled={!current.data || !hasTime(form.values)}
     >
@@ -91,6 +97,22 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
         error={fieldErrors(change.error).room_id}
         onChange={({ currentTarget: { value } }) => setRoom(value)}
       />
+      {instructor && (
+        <NativeSelect
+          label={t`Instructor`}
+          description={t`A substitute must teach the course and be free then.`}
+          data={[
+            { value: instructor.id, label: instructor.full_name },
+            { value: '', label: t`Keep the current instructor` },
+          ]}
+          value={teacher}
+          error={fieldErrors(change.error).instructor_id}
+          onChange={({ currentTarget: { value } }) => {
+            setTeacher(value)
+            change.reset()
+          }}
+        />
+      )}
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
       <EmailsField value={emails} onChange={setEmails} />

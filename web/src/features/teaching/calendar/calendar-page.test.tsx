@@ -206,6 +206,24 @@ test('with lanes, staff see what others have in each classroom', async () => {
   expect(onSearch).toHaveBeenLastCalledWith({ view: 'day', day: '2031-03-03' })
 })
 
+test('a day is arranged by instructor: those with chosen calendars, also without sessions, by name', async () => {
+  reply('get', '/rooms', [])
+  reply('get', '/courses/instructors', [{ id: 'u3', full_name: 'Abel Reed' }])
+  asked = reply('get', '/calendar', [
+    { ...bees, instructor_id: 'u2', instructor_name: 'Ben Hill' },
+    bees,
+    { ...bees, id: 's2', title: 'Rye', instructor_id: '', instructor_name: '' },
+  ])
+  const { user, onSearch } = open({ view: 'day', by: 'person', people: ['u3', 'u1'] }, true, true)
+  expect(await screen.findByText('Not assigned')).toBeTruthy()
+  const names = /^(Abel Reed|Ben Hill|Ines Sol|Not assigned)$/
+  await expect.poll(() => screen.getAllByText(names).map((lane) => lane.textContent)).toContain('Ben Hill')
+  expect(asked.at(-1)?.query).not.toContain('with_rooms')
+  expect(screen.getAllByRole('button', { name: /Evening group: Sourdough/ })).toHaveLength(2) // one for each of its instructors
+  await user.click(screen.getByRole('radio', { name: 'One calendar' }))
+  expect(onSearch).toHaveBeenLastCalledWith({ view: 'day', day: '2031-03-03', people: ['u3', 'u1'] })
+})
+
 test('an empty calendar says so, and a failed one offers to try again', async () => {
   reply('get', '/calendar', [])
   open({ view: 'agenda' })

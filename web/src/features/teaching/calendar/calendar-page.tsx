@@ -9,21 +9,22 @@ import { type Classroom, classroomsQuery } from '@/shared/classrooms'
 import { Empty } from '@/shared/empty'
 import { ButtonLink } from '@/shared/link'
 import { PageHead } from '@/shared/page-head'
+import { personName } from '@/shared/person-name'
 import { QueryView } from '@/shared/query-view'
 import { here } from '@/shared/time-zones'
 import { wallIn } from '@/shared/wall-time'
 
 import { AgendaList } from './agenda-list'
-import { type Entry, sessionsQuery } from './api'
+import { type Entry, instructorsQuery, sessionsQuery } from './api'
 import classes from './calendar.module.css'
 import { Filters, type Narrowed, narrowed } from './filters'
-import { type Lane, lanesOf } from './lanes'
+import { LaneList } from './lane-list'
+import { type By, type Lane, type Lanes, laneIdOf, personLanes, roomLanes } from './lanes'
 import { PeopleField } from './people-field'
 import { dayOf, spanOf, type View } from './period'
-import { RoomList } from './room-list'
 import { SessionSheet } from './session-sheet'
 import { SubscribeDialog } from './subscribe-dialog'
-import { type By, type Shown, Toolbar } from './toolbar'
+import { type Shown, Toolbar } from './toolbar'
 
 const Grid = lazy(() => import('./grid'))
 
@@ -31,14 +32,20 @@ const Grid = lazy(() => import('./grid'))
 export type CalendarSearch = Narrowed & { view?: View; day?: string; people?: string[]; by?: By }
 
 /**
- * What is to be moved, with the time to which it was dragged, in its zone, and the classroom if that is another one (empty: none);
+ * What is to be moved, with the time to which it was dragged, in its zone, and the classroom (empty: none) or the instructor if that is another one;
  * batchId is empty for meetings and Q&A sessions.
  */
 export type Wanted = {
   kind: Entry['kind']
   batchId: string
   sessionId: string
-  proposed?: { date: string; start_time: string; end_time: string; room_id?: string }
+  proposed?: {
+    date: string
+    start_time: string
+    end_time: string
+    room_id?: string
+    instructor?: { id: string; full_name: string }
+  }
 }
 
 type Props = {
@@ -46,7 +53,7 @@ type Props = {
   onSearch: (search: CalendarSearch) => void
   /** Whether the user chooses whose calendars are shown. */
   choosesPeople: boolean
-  /** Whether the user may see what is in each classroom. */
+  /** Whether the user may see what is in each classroom, and who teaches what. */
   choosesRoom: boolean
   /** The dialog that moves a session or a meeting. */
   mover: (wanted: Wanted, onClose: () => void) => ReactNode
@@ -63,7 +70,8 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
   const loaded = useQuery({ ...classroomsQuery(), enabled: choosesRoom })
   const rooms = loaded.data ?? []
   const mayHaveRooms = choosesRoom && (loaded.isPending || rooms.length > 0) // while they load, so that the page does not move
-  const byRoom = choosesRoom && search.by === 'room' && shown.view === 'day'
+  const by = choosesRoom && shown.view === 'day' ? search.by : undefined
+  const arrangements: By[] = choosesRoom ? ['person', ...(mayHaveRooms || by === 'room' ? ['room' as const] : [])] : []
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
   const arrange = ({ by: _, ...rest }: CalendarSearch, by: By | undefined) => onSearch({ ...rest, ...(by && { by }) })
@@ -87,15 +95,17 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
       <Toolbar
         shown={shown}
         onShow={show}
-        by={search.by}
-        onBy={mayHaveRooms || byRoom ? (by) => arrange(search, by) : undefined}
+        by={by}
+        arrangements={arrangements}
+        onBy={(chosen) => arrange(search, chosen)}
+        isNarrow={isNarrow}
       />
       <Sessions
         shown={shown}
         people={people}
         only={search}
         rooms={rooms}
-        byRoom={byRoom}
+        by={by}
         isNarrow={isNarrow}
         onNarrow={(to) => narrow(search, to)}
         onShow={show}
@@ -122,8 +132,8 @@ type SessionsProps = {
   only: Narrowed
   /** The classrooms of the school; none for users to whom they are not shown. */
   rooms: Classroom[]
-  /** Whether each classroom has a lane of its own. */
-  byRoom: boolean
+  /** What has a lane of its own; undefined: nothing. */
+  by: By | undefined
   isNarrow: boolean
   onNarrow: (to: Narrowed) => void
   onShow: (shown: Shown) => void
@@ -131,12 +141,16 @@ type SessionsProps = {
   onMove: (wanted: Wanted) => void
 }
 
-function Sessions({ shown, people, only, rooms, byRoom, isNarrow, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
-  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room ?? '', byRoom))
-  const dragged = (entry: Entry, starts: Date, ends: Date, room?: string) => {
+function Sessions({ shown, people, only, rooms, by, isNarrow, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
+  const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room ?? '', by === 'room'))
+  const names = useQuery({ ...instructorsQuery(''), enabled: by === 'person' && people.length > 0 })
+  const name = (id: string) => {
+    const found = names.data?.find((person) => person.id === id)
+    return found && personName(found.full_name)
+  }
+  const dragged = (entry: Entry, starts: Date, ends: Date, lane?: Lane) => {
     const [from, to] = [wallIn(entry.timezone, starts), wallIn(entry.timezone, ends)]
-    const elsewhere = entry.kind === 'session' && room !== undefined && room !== entry.room_id && { room_id: room }
-    const proposed = { date: from.date, start_time: from.time, end_time: to.time, ...elsewhere }
+    const proposed = { date: from.date, start_time: from.time, end_time: to.time, ...otherLane(entry, by, lane) }
     onMove({ kind: entry.kind, batchId: entry.batch_id, sessionId: entry.id, proposed })
   }
   return (
@@ -145,8 +159,9 @@ function Sessions({ shown, people, only, rooms, byRoom, isNarrow, onNarrow, onSh
       <QueryView query={sessions} skeleton={<Skeleton height={640} radius="lg" />}>
         {(all) => {
           const entries = narrowed(all, only)
-          const lanes: Lane[] | undefined = byRoom ? lanesOf(rooms, entries, only.room) : undefined
-          if (lanes && isNarrow) return <RoomList lanes={lanes} entries={entries} onOpen={onOpen} />
+          const lanes: Lanes | undefined =
+            by && (by === 'room' ? roomLanes(rooms, entries, only.room) : personLanes(entries, people, name))
+          if (lanes && isNarrow) return <LaneList of={lanes} entries={entries} onOpen={onOpen} />
           return shown.view === 'agenda' ? (
             <Agenda entries={entries} onOpen={onOpen} />
           ) : (
@@ -161,6 +176,13 @@ function Sessions({ shown, people, only, rooms, byRoom, isNarrow, onNarrow, onSh
       </QueryView>
     </div>
   )
+}
+
+/** What changes of a session that is dragged into a lane: its classroom, or its instructor. Meetings stay with their instructor. */
+function otherLane(entry: Entry, by: By | undefined, lane: Lane | undefined) {
+  if (!by || !lane || entry.kind !== 'session' || lane.id === laneIdOf(entry, by)) return {}
+  if (by === 'room') return { room_id: lane.id }
+  return lane.id ? { instructor: { id: lane.id, full_name: lane.label } } : {}
 }
 
 const Agenda = ({ entries, onOpen }: { entries: Entry[]; onOpen: (entry: Entry) => void }) =>

@@ -10,7 +10,7 @@ import { sessionClock } from '@/shared/wall-time'
 
 import type { Entry } from './api'
 import classes from './calendar.module.css'
-import type { Lane } from './lanes'
+import { type By, type Lane, type Lanes, laneIdOf } from './lanes'
 import { dayOf } from './period'
 import { colorOf, colorStyle, nameOf } from './session-names'
 import type { Shown } from './toolbar'
@@ -20,10 +20,10 @@ type Props = {
   entries: Entry[]
   onShow: (shown: Shown) => void
   onOpen: (entry: Entry) => void
-  /** The classrooms, if a day has a lane for each. */
-  lanes: Lane[] | undefined
-  /** Called when the user has dragged a session to where it would begin and end, and with lanes, to that of a classroom (empty: of none). */
-  onMove: (entry: Entry, starts: Date, ends: Date, room?: string) => void
+  /** The classrooms or instructors, if a day has a lane for each. */
+  lanes: Lanes | undefined
+  /** Called when the user has dragged a session to where it would begin and end, and with lanes, into one. */
+  onMove: (entry: Entry, starts: Date, ends: Date, lane?: Lane) => void
 }
 
 const height = 620 // pixels, of the hours of a day or a week
@@ -39,17 +39,21 @@ const weekday = (date: string) => i18n.date(`${date.slice(0, 10)}T00:00:00Z`, { 
 
 /** A month, a week or a day as a grid. */
 export default function Grid({ shown: { view, day }, entries, lanes, onShow, onOpen, onMove }: Props) {
-  const byKey = useMemo(() => new Map(entries.map((entry, i) => [entry.id || `busy-${i}`, entry])), [entries])
-  const events = useMemo(
-    () => [...byKey].flatMap(([id, entry]) => (view === 'month' ? [eventOf(id, entry)] : halvesOf(eventOf(id, entry)))),
-    [byKey, view],
-  )
+  const by = lanes?.by
+  const byKey = useMemo(() => new Map(entries.map((entry, i) => [keyOf(entry, i, by), entry])), [entries, by])
+  const events = useMemo(() => {
+    const all = [...byKey].map(([id, entry]) => ({
+      ...eventOf(id, entry),
+      ...(by && { resourceId: inLane(entry, by) }),
+    }))
+    return view === 'month' ? all : all.flatMap(halvesOf)
+  }, [byKey, view, by])
   const entryOf = (event: ScheduleEventData) => byKey.get(String(event.id).replace(afterMidnight, ''))
   const common = {
     date: day,
     events,
     withHeader: false,
-    labels: labels(),
+    labels: labels(by),
     withEventsDragAndDrop: true,
     canDragEvent: (event: ScheduleEventData) => {
       const entry = entryOf(event)
@@ -57,7 +61,13 @@ export default function Grid({ shown: { view, day }, entries, lanes, onShow, onO
     },
     onEventDrop: ({ event, newStart, newEnd, resourceId }: Dropped) => {
       const entry = entryOf(event)
-      if (entry) onMove(entry, localTime(newStart), localTime(newEnd), laneOf(resourceId))
+      if (entry)
+        onMove(
+          entry,
+          localTime(newStart),
+          localTime(newEnd),
+          lanes?.lanes.find(({ id }) => laneId(id) === resourceId),
+        )
     },
     onEventClick: (event: ScheduleEventData) => {
       const entry = entryOf(event)
@@ -91,7 +101,7 @@ export default function Grid({ shown: { view, day }, entries, lanes, onShow, onO
       <ResourcesDayView
         {...common}
         className={`${classes.grid} ${classes.lanes}`}
-        resources={lanes.map(({ id, label }) => ({ id: laneId(id), label }))}
+        resources={lanes.lanes.map(({ id, label }) => ({ id: laneId(id), label }))}
         startScrollTime={hours.startScrollTime}
         eventDragInterval={hours.eventDragInterval}
         slotWidth={96}
@@ -121,10 +131,16 @@ export default function Grid({ shown: { view, day }, entries, lanes, onShow, onO
 
 type Dropped = { event: ScheduleEventData; newStart: string; newEnd: string; resourceId?: string | number }
 
-/** The library knows no empty id: so is the lane of what is in no classroom called. */
-const noRoom = 'no classroom'
-const laneId = (room: string) => room || noRoom
-const laneOf = (id: Dropped['resourceId']) => (id === noRoom ? '' : id?.toString())
+/** The library knows no empty id: so is the lane of what is in no classroom, or of what nobody teaches, called. */
+const noLane = 'none'
+const laneId = (id: string) => id || noLane
+const inLane = (entry: Entry, by: By) => laneId(laneIdOf(entry, by))
+
+/** Identifies an event: a session of two instructors is in the lanes of both. */
+function keyOf({ id, instructor_id }: Entry, index: number, by: By | undefined) {
+  if (!id) return `busy-${index}`
+  return by === 'person' ? `${id} ${instructor_id}` : id
+}
 
 /** What the library writes without a time zone is in that of the device. */
 const localTime = (written: string) => new Date(written.length > 10 ? written.replace(' ', 'T') : `${written}T00:00:00`)
@@ -135,7 +151,6 @@ const eventOf = (id: string, entry: Entry) => ({
   start: new Date(entry.starts_at),
   end: new Date(entry.ends_at),
   color: colorOf(entry),
-  resourceId: laneId(entry.room_id),
 })
 
 type Timed = ReturnType<typeof eventOf>
@@ -174,11 +189,11 @@ function Body({ entry, withClock }: { entry: Entry; withClock: boolean }) {
   )
 }
 
-const labels = () => ({
+const labels = (by: By | undefined) => ({
   weekday: t`Open day`,
   timeSlot: t`Time`,
   allDay: t`All day`,
-  resources: t`Classrooms`,
+  resources: by === 'person' ? t`Instructors` : t`Classrooms`,
   resourceSlot: t`Time`,
   more: t`More`,
   moreLabel: (hidden: number) => plural(hidden, { one: '# more', other: '# more' }),

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/cor
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
 import classes from './calendar.module.css'
+import type { By } from './lanes'
 import { dayOf, titleOf, turned, type View, views } from './period'
 
 const labels: Record<View, MessageDescriptor> = {
@@ -16,20 +17,21 @@ const labels: Record<View, MessageDescriptor> = {
 
 export type Shown = { view: View; day: string }
 
-/** What has a lane of its own in the view of a day. */
-export type By = 'room'
-
 type Props = {
   shown: Shown
   onShow: (shown: Shown) => void
   /** Absent: one calendar. */
   by: By | undefined
-  /** Undefined for users to whom no classrooms are shown. */
-  onBy: ((by: By | undefined) => void) | undefined
+  /** How a day can be arranged besides as one calendar. */
+  arrangements: By[]
+  onBy: (by: By | undefined) => void
+  isNarrow: boolean
 }
 
+const arranged: Record<By, MessageDescriptor> = { person: msg`By instructor`, room: msg`By classroom` }
+
 /** Which days the calendar shows, and how. */
-export function Toolbar({ shown: { view, day }, onShow, by, onBy }: Props) {
+export function Toolbar({ shown: { view, day }, onShow, by, arrangements, onBy, isNarrow }: Props) {
   const turn = (by: 1 | -1) => onShow({ view, day: turned(view, day, by) })
   return (
     <Group justify="space-between" mb="md" gap="sm">
@@ -48,15 +50,16 @@ export function Toolbar({ shown: { view, day }, onShow, by, onBy }: Props) {
         </Title>
       </Group>
       <Group gap="sm">
-        {onBy && view === 'day' && (
+        {arrangements.length > 0 && view === 'day' && (
           <SegmentedControl
             aria-label={t`Arrangement`}
+            orientation={isNarrow ? 'vertical' : 'horizontal'}
             value={by ?? ''}
             data={[
               { value: '', label: t`One calendar` },
-              { value: 'room', label: t`By classroom` },
+              ...arrangements.map((value) => ({ value, label: t(arranged[value]) })),
             ]}
-            onChange={(value) => onBy(value === 'room' ? value : undefined)}
+            onChange={(value) => onBy(arrangements.find((arrangement) => arrangement === value))}
           />
         )}
         <SegmentedControl

@@ -4,22 +4,22 @@ import { Text, Title } from '@mantine/core'
 import { AgendaItem } from './agenda-list'
 import type { Entry } from './api'
 import classes from './calendar.module.css'
-import type { Lane } from './lanes'
+import { type Lanes, laneIdOf } from './lanes'
 
-type Props = { lanes: Lane[]; entries: Entry[]; onOpen: (entry: Entry) => void }
+type Props = { of: Lanes; entries: Entry[]; onOpen: (entry: Entry) => void }
 
-/** What is in each classroom on a day, on screens that are too narrow for a grid. */
-export const RoomList = ({ lanes, entries, onOpen }: Props) =>
+/** What is in each classroom or with each instructor on a day, on screens that are too narrow for a grid. */
+export const LaneList = ({ of: { by, lanes }, entries, onOpen }: Props) =>
   lanes.map(({ id, label }) => (
-    <section key={id} aria-labelledby={`room-${id}`} className={classes.day}>
-      <Title order={3} size="h5" id={`room-${id}`}>
+    <section key={id} aria-labelledby={`lane-${id}`} className={classes.day}>
+      <Title order={3} size="h5" id={`lane-${id}`}>
         {label}
       </Title>
-      <Room entries={entries.filter((entry) => entry.room_id === id)} onOpen={onOpen} />
+      <Items entries={entries.filter((entry) => laneIdOf(entry, by) === id)} onOpen={onOpen} />
     </section>
   ))
 
-const Room = ({ entries, onOpen }: Omit<Props, 'lanes'>) =>
+const Items = ({ entries, onOpen }: Omit<Props, 'of'>) =>
   entries.length > 0 ? (
     <ul className={classes.sessions}>
       {entries.map((entry) => (
