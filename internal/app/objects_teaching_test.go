@@ -6,6 +6,7 @@ var teachingObjects = map[string]object{
 	"GET /api/v1/demo-booking/instructor/{id}":                        {of: aPerson},
 	"POST /api/v1/demo-booking/{id}/cancel":                           {of: aDemo, body: `{}`},
 	"POST /api/v1/demo-booking/{id}/join":                             {of: aDemo},
+	"POST /api/v1/demo-booking/{id}/zoom-meeting/retry":               {of: aDemo, unseen: true}, // it takes place elsewhere: TestOutageOfZoomBeforeADemoClass
 	"GET /api/v1/instructors/{id}/demo-room":                          {of: aPerson},
 	"PUT /api/v1/instructors/{id}/demo-room":                          {of: aPerson, body: `{"provider":"link","url":"https://taken.example.org"}`},
 	"POST /api/v1/demo-booking/{id}/reschedule":                       {of: aDemo, body: `{"newTimeSlot":"2026-10-05T11:00:00Z"}`},

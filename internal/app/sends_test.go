@@ -30,6 +30,7 @@ var triedWithKeys = map[string]string{
 	"POST /api/v1/ai/blog/generate-content":                "TestGenerate",
 	"POST /api/v1/ai/blog/generate-from-prompt":            "TestGenerate",
 	"POST /api/v1/meeting-hosts":                           "TestRepeatedRequestsForMeetings",
+	"POST /api/v1/demo-booking/{id}/zoom-meeting/retry":    "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/online-meetings/{id}/zoom-meeting/retry": "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/sessions/{id}/meeting/retry":             "TestRepeatedRequestsForMeetings",
 	"POST /api/v1/zoom/meetings":                           "TestRepeatedRequestsUnderTheNamesOfZoom",

@@ -99,7 +99,7 @@ func (a *App) teaching(p Deps) []any {
 	a.forms = formguard.New(formguard.Deps{DB: p.DB, Clock: p.Clock, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail, Key: sign.DeriveKey(p.Secret, "forms")})
 	zoom, servers, meetings := a.zoom, a.servers, a.Meetings
 	a.Demos = demo.New(demo.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Limits: a.limits, Queue: a.Queue, Mail: a.mail,
-		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
+		Preferences: profile.Preferences{Settings: a.Settings}, Forms: a.forms, Servers: servers, Zoom: zoom, Key: sign.DeriveKey(p.Secret, "demo classes"), Address: a.address})
 	a.Availability = availability.New(availability.Deps{DB: p.DB, Clock: p.Clock, Calendars: a.Instructors, Settings: a.Settings, Sessions: schedules, Demos: a.Demos, Meetings: meetings})
 	a.Live = live.New(live.Deps{DB: p.DB, Clock: p.Clock, Servers: servers, Meetings: zoom, Outside: meetings, Audit: a.Audit, Address: a.address})
 	a.MakeUps = makeup.New(makeup.Deps{DB: p.DB, Clock: p.Clock})

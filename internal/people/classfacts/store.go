@@ -132,7 +132,7 @@ func ActiveMembers(ctx context.Context, q bun.IDB, batchID string) (ids []string
 	return ids, q.NewSelect().Table("batch_members").Column("user_id").Where("batch_id = ? AND status = 'active'", batchID).Scan(ctx, &ids)
 }
 
-// HasNoMeeting reports whether the meeting at Zoom of a session, or of a meeting outside of batches, can't be made.
+// HasNoMeeting reports whether the meeting at Zoom of a session, of a meeting outside of batches or of a demo class can't be made.
 func HasNoMeeting(ctx context.Context, q bun.IDB, ownerID string) (bool, error) {
 	return q.NewSelect().Table("live_meetings").Where("owner_id = ? AND state = 'failed'", ownerID).Exists(ctx)
 }
@@ -159,6 +159,22 @@ func MeetingOf(ctx context.Context, q bun.IDB, id string) (*Meeting, error) {
 		ColumnExpr("m.id, m.kind, CASE WHEN m.kind = 'doubt' THEN 'Q&A: ' || coalesce(nullif(m.title, ''), c.title) ELSE m.title END AS title, coalesce(m.instructor_id, '') AS instructor_id, coalesce(m.course_id, '') AS course_id").
 		ColumnExpr("m.timezone, m.starts_at, m.ends_at, m.updated_at, m.sequence, m.status = 'scheduled' AS takes_place").Where("m.id = ?", id).Scan(ctx, &m)
 	return db.Optional(&m, err)
+}
+
+// Demo is a demo class, for its instructor.
+type Demo struct {
+	InstructorID     string
+	Timezone         string // of the hours of its instructor
+	StartsAt, EndsAt time.Time
+	TakesPlace       bool
+}
+
+// DemoOf returns a demo class; nil for none.
+func DemoOf(ctx context.Context, q bun.IDB, bookingID string) (*Demo, error) {
+	var d Demo
+	err := q.NewSelect().TableExpr("demo_bookings AS d").Join("LEFT JOIN instructor_rules AS r ON r.instructor_id = d.instructor_id").
+		ColumnExpr("d.instructor_id, coalesce(r.timezone, 'UTC') AS timezone, d.starts_at, d.ends_at, d.status = 'confirmed' AS takes_place").Where("d.id = ?", bookingID).Scan(ctx, &d)
+	return db.Optional(&d, err)
 }
 
 // MeetingPeople lists the learners who are invited to a meeting outside of batches.

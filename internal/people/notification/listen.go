@@ -60,7 +60,7 @@ type (
 	invitationAccepted   struct{ InvitedBy, UserID string }
 	leadReceived         struct{ LeadID string }
 	proposalDecided      struct{ LeadID string }
-	meetingFailed        struct{ SessionID, MeetingID string }
+	meetingFailed        struct{ SessionID, MeetingID, DemoID string }
 	onlineMeetingChanged struct {
 		MeetingID, What, ActorID string
 		UserIDs                  []string

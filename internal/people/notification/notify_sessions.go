@@ -137,12 +137,19 @@ func sessionData(d *classfacts.Session) Data {
 	return Data{"batch": d.BatchID, "batch_name": d.BatchName, "course": d.CourseID, "session": d.ID, "starts": instant(d.StartsAt), "zone": d.Timezone, "classroom": d.Classroom}
 }
 
-// notifyMeetingFailed notifies the instructor of a session, or of a meeting outside of batches, that its meeting at Zoom can't be made, while that is so.
+// notifyMeetingFailed notifies the instructor of a session, of a meeting outside of batches or of a demo class that its meeting at Zoom can't be made, while that is so.
 func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey string, e meetingFailed) error {
 	q := s.db.Reader()
-	failed, err := classfacts.HasNoMeeting(ctx, q, cmp.Or(e.MeetingID, e.SessionID))
+	failed, err := classfacts.HasNoMeeting(ctx, q, cmp.Or(e.DemoID, e.MeetingID, e.SessionID))
 	if err != nil || !failed {
 		return err
+	}
+	if e.DemoID != "" {
+		d, err := classfacts.DemoOf(ctx, q, e.DemoID)
+		if err != nil || d == nil || !d.TakesPlace || !d.EndsAt.After(s.clock.Now()) {
+			return err
+		}
+		return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.DemoHasNoRoom, To: []string{d.InstructorID}, Data: Data{"starts": instant(d.StartsAt), "zone": d.Timezone}, Emails: s.timingFor(d.StartsAt)})
 	}
 	if e.MeetingID != "" {
 		m, err := classfacts.MeetingOf(ctx, q, e.MeetingID)

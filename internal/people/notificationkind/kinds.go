@@ -67,6 +67,7 @@ const (
 	MeetingReminder     Kind = "meeting.reminder"
 	MeetingFailed       Kind = "course.meeting_failed"
 	MeetingHasNoRoom    Kind = "meeting.failed"
+	DemoHasNoRoom       Kind = "demo.meeting_failed"
 	MeetingDisputed     Kind = "meeting.attendance_disputed"
 	MeetingCorrected    Kind = "meeting.dispute_accepted"
 	MeetingUnchanged    Kind = "meeting.dispute_declined"
@@ -217,6 +218,7 @@ var Catalogue = map[Kind]Info{
 	MeetingSkipped:    {"courses", "Skipped Q&A sessions", "A weekly Q&A session of yours doesn't take place on a day, because you are busy then.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingReminder:   {"courses", "Meeting reminders", "24 hours, 1 hour and 10 minutes before a meeting. Emails come 24 hours before.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingFailed:     {"courses", "Rooms that couldn't be created", "The Zoom meeting of a session that you teach couldn't be created.", true, true, FromNotifications, teaching, "/sessions/{session}"},
+	DemoHasNoRoom:     {"courses", "Rooms of demo classes that couldn't be created", "The Zoom meeting of a demo class that you give couldn't be created.", true, true, FromNotifications, teaching, "/teach/demos"},
 	MeetingHasNoRoom:  {"courses", "Rooms of meetings that couldn't be created", "The Zoom meeting of a meeting that you hold couldn't be created.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingDisputed:   {"courses", "Disputed attendance of meetings", "Someone says that their attendance of one of your meetings is wrong.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingCorrected:  {"courses", "Corrected attendance of meetings", "The instructor accepts what you say about your attendance of a meeting.", true, true, FromNotifications, nil, "/meetings/{meeting}"},

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/demoroom"
 	"lectern/internal/teaching/demostats"
+	"lectern/internal/teaching/demovisitor"
 )
 
 // The specification's codes of refusals.
@@ -121,26 +122,36 @@ func (s *Service) registerRooms(api *rest.API) {
 	const room = "/instructors/{id}/demo-room"
 	rest.Handle(api, rest.Teachers, rest.Get(room, "Read where an instructor gives demo classes; me is the caller", fault.NotFound),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[demoroom.DemoRoom], error) {
-			r, err := s.Room(ctx, who, in.ID)
+			r, err := demoroom.Read(ctx, s.deps.DB.Reader(), s.deps.Servers, who, in.ID)
 			return rest.One("", r, err)
 		})
 	rest.Handle(api, rest.Teachers, rest.Put(room, "Set where an instructor gives demo classes; me is the caller", fault.NotFound).WithDetails(fault.Precondition, "stale_version", demoroom.DemoRoom{}),
 		func(ctx context.Context, who access.Caller, in *roomInput) (rest.Answer[demoroom.DemoRoom], error) {
-			r, err := s.PutRoom(ctx, who, in.ID, in.Body, in.IfMatch)
+			r, err := demoroom.Change(ctx, s.deps.Calendars, s.deps.Servers, who, in.ID, in.Body, func(version int64) bool { return in.IfMatch.Matches(version) }, s.deps.Clock.Now())
 			return rest.One("Room saved", r, err)
 		})
 	op := func(path, does string, faults ...fault.Kind) rest.Op {
 		return rest.Post(path, does, append(faults, fault.NotFound, fault.Gone, fault.Unavailable)...).WithDetails(fault.Conflict, "not_open_yet", DemoOpening{})
 	}
-	rest.Handle(api, rest.SignedIn, op("/demo-booking/{id}/join", "Get the address of the room of a demo class, for the caller alone"),
+	rest.Handle(api, rest.SignedIn, op("/demo-booking/{id}/join", "Get a link into the room of a demo class, which works once"),
 		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[DemoJoin], error) {
 			j, err := s.Join(ctx, who, in.ID)
 			return rest.One("", j, err)
 		})
-	rest.Handle(api, rest.Public, op("/demo-booking/manage/{token}/join", "Get the address of the room of the demo class of a link", fault.TooMany),
+	rest.Handle(api, rest.Public, op("/demo-booking/manage/{token}/join", "Get a link into the room of the demo class of a link, which works once", fault.TooMany),
 		func(ctx context.Context, _ access.Caller, in *linkInput) (rest.Answer[DemoJoin], error) {
 			j, err := s.JoinByLink(ctx, in.Token)
 			return rest.One("", j, err)
+		})
+	rest.HandleRaw(api, rest.Signed, rest.Get("/demo-booking/enter/{token}", "Enter a demo class by a link that works once; later, and for HEAD, it leads to a page of the site", fault.Unauthenticated, fault.NotFound, fault.Unavailable).
+		Parameters(linkInput{}).Redirects(),
+		func(ctx context.Context, _ access.Caller, r *rest.Request) (rest.Reply, error) {
+			address, err := s.Enter(ctx, r.Path("token"), !r.IsHead())
+			return rest.SeeOther(address), err
+		})
+	rest.Handle(api, rest.Teachers, rest.Post("/demo-booking/{id}/zoom-meeting/retry", "Try again to create the Zoom meeting of a demo class", fault.NotFound).Idempotent(),
+		func(ctx context.Context, who access.Caller, in *oneInput) (rest.Answer[rest.Nothing], error) {
+			return rest.Done("Trying again", s.RetryZoom(ctx, who, in.ID))
 		})
 }
 
@@ -160,7 +171,7 @@ func (s *Service) registerBooking(api *rest.API) {
 		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).Idempotent().FailsAs(bookingError, false),
 		func(ctx context.Context, who access.Caller, in *bookInput) (rest.Answer[Booked], error) {
 			if in.IncludeUTM == "false" {
-				in.Body.UTMParameters = Marketing{}
+				in.Body.UTMParameters = demovisitor.Marketing{}
 			}
 			b, err := s.Book(ctx, who, in.Body, in.ValidateAvailability == "false")
 			return rest.One("Demo class booked", b, err)

@@ -12,7 +12,9 @@ import (
 	"lectern/internal/platform/fault"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
+	"lectern/internal/teaching/demoroom"
 	"lectern/internal/teaching/demostats"
+	"lectern/internal/teaching/demovisitor"
 )
 
 // BookingFilter narrows a list of bookings.
@@ -105,7 +107,7 @@ func (s *Service) detailed(ctx context.Context, q bun.IDB, as reader, id string)
 	}
 	one := []DemoBooking{b.withInstructor().shown(s.deps.Clock.Now(), as.isStaff, as.isAdmin)}
 	if b.Status == Confirmed {
-		if one[0].Entrance, err = s.entrance(ctx, q, b); err != nil {
+		if one[0].Entrance, err = demoroom.EntranceOf(ctx, q, s.deps.Servers, b.class(), as.isStaff); err != nil {
 			return b, err
 		}
 	}
@@ -164,7 +166,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f StatsFilter) 
 func (b DemoBooking) cells(isAdmin bool) []string {
 	utm := b.UTM.V
 	if !isAdmin {
-		utm = Marketing{}
+		utm = demovisitor.Marketing{}
 	}
 	return []string{b.ID, b.Status, b.StartsAt.UTC().Format(time.RFC3339), b.EndsAt.UTC().Format(time.RFC3339), b.Timezone, b.FullName, b.Email, b.PhoneNumber, b.InstructorName, b.DemoType, b.Source,
 		b.CourseInterest, b.ExperienceLevel, b.Requirements, b.Notes, strconv.FormatInt(b.Reschedules, 10), b.CancellationReason, b.NoShowSide, strconv.FormatInt(b.Rating, 10),

@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
@@ -22,7 +23,12 @@ func withJitsi(d *app.Deps) {
 // joined is the address to which a reader of a booking is led.
 func (w *world) joined(who testapp.User, path string) string {
 	w.t.Helper()
-	return testapp.Read[rest.Answer[demo.DemoJoin]](w.t, who.Do("POST", path+"/join", "", 200)).Data.URL
+	j := testapp.Read[rest.Answer[demo.DemoJoin]](w.t, who.Do("POST", path+"/join", "", 200)).Data
+	answer := w.Nobody().SendRaw(httptest.NewRequestWithContext(w.t.Context(), http.MethodGet, j.URL, nil))
+	if answer.Code != http.StatusSeeOther {
+		w.t.Fatalf("%d %s", answer.Code, answer.Body)
+	}
+	return answer.Header().Get("Location")
 }
 
 func (w *world) goTo(at string) {
@@ -87,7 +93,7 @@ func TestRoomOfAnInstructor(t *testing.T) {
 	}
 	for body, says := range map[string]string{
 		`{"provider":"link"}`: "Paste the address", `{"provider":"link","url":"http://example.org"}`: "must begin with https://", `{"provider":"jitsi"}`: "no such meeting server",
-		`{"provider":"link","url":"https://u:p@example.org"}`: "user name or password", `{"provider":"zoom"}`: "provider must be",
+		`{"provider":"link","url":"https://u:p@example.org"}`: "user name or password", `{"provider":"zoom"}`: "no such meeting server", `{"provider":"webex"}`: "provider must be",
 	} {
 		if got := w.teacher.Do("PUT", room, body, 400); !strings.Contains(got, says) {
 			t.Errorf("%s: %s", body, got)

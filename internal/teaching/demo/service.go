@@ -34,8 +34,15 @@ type Deps struct {
 	Preferences mail.Preferences
 	Forms       *formguard.Guard
 	Servers     meeting.Servers
+	Zoom        Zoom
 	Key         []byte // for the links
 	Address     string `optional:"a worker that does not know it leaves emails to others"`
+}
+
+// Zoom makes the meetings that take place there.
+type Zoom interface {
+	// MakeAgain tries again at once to make the meeting of one of ours; fault.NotFound if none is wanted.
+	MakeAgain(ctx context.Context, tx bun.IDB, bookingID string) error
 }
 
 type Service struct {

@@ -14,7 +14,8 @@ import (
 )
 
 func selectBookings(q bun.IDB, model any) *bun.SelectQuery {
-	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr("(SELECT u.full_name FROM users AS u WHERE u.id = d.instructor_id) AS instructor_name")
+	return q.NewSelect().Model(model).ColumnExpr("?TableColumns").ColumnExpr("(SELECT u.full_name FROM users AS u WHERE u.id = d.instructor_id) AS instructor_name").
+		ColumnExpr("EXISTS (SELECT 1 FROM live_meetings AS lm WHERE lm.owner_id = d.id AND lm.state = 'failed' AND lm.state NOT IN ('deleting', 'deleted')) AS zoom_failed")
 }
 
 func bookingByID(ctx context.Context, q bun.IDB, id string) (b DemoBooking, err error) {

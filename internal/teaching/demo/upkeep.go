@@ -8,16 +8,20 @@ import (
 	"lectern/internal/platform/busy"
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/teaching/demoroom"
 )
 
 // mostAdopters is how many users get what they booked as visitors in one sweep.
 const mostAdopters = 1000
 
-// Sweeps delete expired holds and what locks addresses, and give users what they booked before they had an account.
+// Sweeps delete expired holds, what locks addresses and links into demo classes that have expired, and give users what they booked before they had an account.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{
 		"demo_holds.sweep": func(ctx context.Context) error {
 			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteExpiredHolds(ctx, tx, s.deps.Clock.Now()) })
+		},
+		"demo_links.sweep": func(ctx context.Context) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return demoroom.DeleteExpiredEntries(ctx, tx, s.deps.Clock.Now()) })
 		},
 		"demo_addresses.sweep": func(ctx context.Context) error {
 			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteAddresses(ctx, tx, s.deps.Clock.Now().Add(-jobs.SweepEvery)) })
@@ -41,6 +45,7 @@ func (s *Service) adopt(ctx context.Context) error {
 // Holdings lists the tables that hold data of a user.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
+		{Table: "demo_links", Column: "user_id", Excuse: personaldata.Passing},
 		{Table: "demo_bookings", Column: "user_id", Export: []string{"email", "full_name", "phone_number", "starts_at", "ends_at", "timezone", "demo_type", "source", "course_interest", "experience_level",
 			"requirements", "notes", "utm", "status", "cancellation_reason", "learner_joined_at", "created_at"}},
 		{Table: "demo_bookings", Column: "instructor_id", Export: []string{"starts_at", "ends_at", "demo_type", "status", "completion_notes", "rating", "feedback"}},

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/platform/fault"
 )
 
 // byInstructor returns the room that an instructor has chosen; one with version 0 for none.
@@ -20,5 +21,40 @@ func Put(ctx context.Context, tx bun.IDB, id string, r DemoRoom, now time.Time) 
 	_, err := tx.NewRaw(`INSERT INTO demo_rooms (instructor_id, provider, url, version, updated_at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (instructor_id) DO UPDATE SET provider = excluded.provider, url = excluded.url, version = excluded.version, updated_at = excluded.updated_at`,
 		id, r.Provider, r.URL, r.Version, now).Exec(ctx)
+	return err
+}
+
+var errNoEntry = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the demo class again and press Join demo class.")
+
+// EntryLink is a link into a demo class as stored.
+type EntryLink struct {
+	bun.BaseModel `bun:"table:demo_links,alias:l"`
+
+	Digest    string `bun:",pk"` // SHA-256 of the token
+	BookingID string
+	UserID    *string // of staff; nil for who has booked it
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+// InsertEntry stores a link into a demo class.
+func InsertEntry(ctx context.Context, tx bun.IDB, l EntryLink) error {
+	_, err := tx.NewInsert().Model(&l).Exec(ctx)
+	return err
+}
+
+// EntryOf returns a link into a demo class, used or not; fault.Unauthenticated.
+func EntryOf(ctx context.Context, q bun.IDB, digest string) (l EntryLink, err error) {
+	return l, db.One(q.NewSelect().Model(&l).Where("l.digest = ?", digest).Scan(ctx), errNoEntry)
+}
+
+// UseEntry reports whether a link still works, which it then does no longer.
+func UseEntry(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
+	return db.Changed(tx.NewRaw("UPDATE demo_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
+}
+
+// DeleteExpiredEntries deletes the links into demo classes that have expired before an instant.
+func DeleteExpiredEntries(ctx context.Context, tx bun.IDB, before time.Time) error {
+	_, err := tx.NewRaw("DELETE FROM demo_links WHERE expires_at < ?", before).Exec(ctx)
 	return err
 }

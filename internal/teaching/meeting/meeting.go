@@ -39,7 +39,7 @@ func MeetingOfRoom(roomID string) (id string, isOutside bool) {
 
 // Room is where one session meets.
 type Room struct {
-	SessionID string    // or RoomOfMeeting
+	SessionID string    // or RoomOfMeeting, or that of a demo class
 	Title     string    // shown in the room
 	OpensAt   time.Time // for participants
 	ClosesAt  time.Time
@@ -54,6 +54,7 @@ type Room struct {
 type Person struct {
 	ID, Name  string
 	Moderates bool
+	IsGuest   bool // who needs no account here: the id is of nobody who has one
 }
 
 // Server makes rooms. All methods return fault.Unavailable if it does not answer, refuses or answers what is no answer.

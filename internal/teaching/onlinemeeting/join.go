@@ -70,11 +70,10 @@ func (s *Service) atZoom(ctx context.Context, q bun.IDB, m OnlineMeeting) (p *zo
 	if m.Provider != meeting.Zoom {
 		return nil, "", nil
 	}
-	p, err = zoomprogress.Of(ctx, q, m.ID)
-	if _, known := s.deps.Servers.Named(meeting.Jitsi); known && err == nil && p.State == zoomprogress.Failed {
-		instead = meeting.Jitsi
+	if p, err = zoomprogress.Of(ctx, q, m.ID); err != nil {
+		return nil, "", err
 	}
-	return p, instead, err
+	return p, p.Instead(s.deps.Servers), nil
 }
 
 // Retry tries again at once to make the meeting at Zoom of a meeting. Who may, and faults: as for Update; fault.NotFound also if it is not to take place there.

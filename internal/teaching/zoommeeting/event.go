@@ -122,7 +122,7 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event)
 		}
 		return events.Publish(ctx, tx, now, SessionRecorded{m.OwnerID})
 	}
-	if !m.isSession(o.StartedAt) {
+	if !m.isSession(o.StartedAt) || m.OwnerKind == ofDemo {
 		return nil
 	}
 	i := instance{MeetingID: m.ID, UUID: o.UUID, StartedAt: o.StartedAt}

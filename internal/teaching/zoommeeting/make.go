@@ -246,14 +246,20 @@ func (s *Service) giveUp(ctx context.Context, tx bun.IDB, m record, now time.Tim
 	if err := put(ctx, tx, m, now); err != nil {
 		return err
 	}
-	if m.OwnerKind == ofMeeting {
-		return events.Publish(ctx, tx, now, MeetingFailed{MeetingID: m.OwnerID})
+	e := MeetingFailed{}
+	switch m.OwnerKind {
+	case ofMeeting:
+		e.MeetingID = m.OwnerID
+	case ofDemo:
+		e.DemoID = m.OwnerID
+	default:
+		e.SessionID = m.OwnerID
 	}
-	return events.Publish(ctx, tx, now, MeetingFailed{SessionID: m.OwnerID})
+	return events.Publish(ctx, tx, now, e)
 }
 
-// MeetingFailed is published when the meeting of a session, or of a meeting outside of batches, can't be made.
-type MeetingFailed struct{ SessionID, MeetingID string }
+// MeetingFailed is published when the meeting of a session, of a meeting outside of batches or of a demo class can't be made.
+type MeetingFailed struct{ SessionID, MeetingID, DemoID string }
 
 func (MeetingFailed) EventName() string { return "live.meeting_failed" }
 

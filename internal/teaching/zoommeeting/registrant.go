@@ -46,7 +46,7 @@ func (r registrant) check() error {
 
 // joinURL registers a learner for the meeting, once, and returns the address that Zoom has for them. errRefused, errRegisteredOften.
 func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now time.Time) (string, error) {
-	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
+	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p)
 	if err == nil {
 		err = known.check()
 	}
@@ -69,7 +69,7 @@ func (s *Service) joinURL(ctx context.Context, m record, p meeting.Person, now t
 // register adds a learner to those who can join at Zoom; errRegisteredOften if it can't be done again today. Only what Zoom has done is counted, so that an outage of Zoom costs
 // nobody a try: of what it did without our knowledge, it says so itself. log, which is nil for who joins by themselves, writes to the audit log.
 func (s *Service) register(ctx context.Context, m record, p meeting.Person, now time.Time, log func(tx bun.IDB) error) (id string, err error) {
-	added, err := addedToday(ctx, s.deps.DB.Reader(), m.ID, p.ID, dayOf(now))
+	added, err := addedToday(ctx, s.deps.DB.Reader(), m.ID, p, dayOf(now))
 	if err != nil {
 		return "", err
 	}
@@ -83,10 +83,10 @@ func (s *Service) register(ctx context.Context, m record, p meeting.Person, now 
 		return "", err
 	}
 	return id, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := countAdded(ctx, tx, m.ID, p.ID, dayOf(now)); err != nil {
+		if err := countAdded(ctx, tx, m.ID, p, dayOf(now)); err != nil {
 			return err
 		}
-		if err := putRegistrant(ctx, tx, m.ID, p.ID, id, now); err != nil || log == nil {
+		if err := putRegistrant(ctx, tx, m.ID, p, id, now); err != nil || log == nil {
 			return err
 		}
 		return log(tx)
@@ -121,7 +121,7 @@ func (s *Service) AddRegistrant(ctx context.Context, who access.Caller, ownerID,
 		return err
 	}
 	q := s.deps.DB.Reader()
-	known, err := registrantOf(ctx, q, m.ID, userID)
+	known, err := registrantOf(ctx, q, m.ID, meeting.Person{ID: userID})
 	if err != nil || known.Status == zoom.Approved {
 		return err
 	}

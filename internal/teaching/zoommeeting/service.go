@@ -58,7 +58,7 @@ func (s *Service) Open(ctx context.Context, r meeting.Room, p meeting.Person) er
 	if err != nil || p.Moderates {
 		return err
 	}
-	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p.ID)
+	known, err := registrantOf(ctx, s.deps.DB.Reader(), m.ID, p)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Service) Meetings(ctx context.Context) ([]SessionMeeting, error) {
 	return listMeetings(ctx, s.deps.DB.Reader(), s.deps.Clock.Now())
 }
 
-// MakeAgain tries again at once to make the meeting of a session, or of a meeting outside of batches, for which the caller has checked who asks. fault.NotFound if it has none
+// MakeAgain tries again at once to make the meeting of a session, of a meeting outside of batches or of a demo class, for which the caller has checked who asks. fault.NotFound if it has none
 // that is wanted now.
 func (s *Service) MakeAgain(ctx context.Context, tx bun.IDB, ownerID string) error {
 	m, err := currentOf(ctx, tx, ownerID)

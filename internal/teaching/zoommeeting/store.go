@@ -2,6 +2,7 @@ package zoommeeting
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -13,7 +14,7 @@ import (
 // longestSession bounds the range of sessions that are not over, so that an index finds them.
 const longestSession = 26 * time.Hour
 
-// allWanted returns the sessions, and the meetings outside of batches, that take place at Zoom and are not over, until an instant; with an id, only that one.
+// allWanted returns the sessions, the meetings outside of batches and the demo classes that take place at Zoom and are not over, until an instant; with an id, only that one.
 func allWanted(ctx context.Context, q bun.IDB, now, until time.Time, id string) ([]want, error) {
 	wants, err := wantedSessions(ctx, q, now, until, id)
 	if err != nil {
@@ -23,7 +24,19 @@ func allWanted(ctx context.Context, q bun.IDB, now, until time.Time, id string) 
 	for i := range meetings {
 		meetings[i].Wishes.V = zoom.Wishes{Agenda: meetings[i].Agenda, Choices: meetings[i].Choices.V}
 	}
-	return append(wants, meetings...), err
+	if err != nil {
+		return nil, err
+	}
+	demos, err := wantedDemos(ctx, q, now, until, id)
+	return slices.Concat(wants, meetings, demos), err
+}
+
+// wantedDemos is allWanted of demo classes. The topic names nobody: it is kept longer than the booking. One that is completed before its end goes on.
+func wantedDemos(ctx context.Context, q bun.IDB, now, until time.Time, id string) (wants []want, err error) {
+	return wants, q.NewRaw(`SELECT 'demo' AS owner_kind, d.id AS owner_id, 'Demo class' AS name, 'UTC' AS timezone, d.starts_at, d.ends_at
+		FROM demo_bookings AS d JOIN demo_rooms AS r ON r.instructor_id = d.instructor_id AND r.provider = 'zoom'
+		WHERE d.starts_at > ? AND d.starts_at < ? AND d.ends_at > ? AND d.status IN ('confirmed', 'completed') AND (? = '' OR d.id = ?)
+		ORDER BY d.starts_at, d.id`, now.Add(-longestSession), until, now, id, id).Scan(ctx, &wants)
 }
 
 // wantedMeetings is allWanted of meetings outside of batches.
@@ -108,10 +121,12 @@ const mostMeetings = 500
 func listMeetings(ctx context.Context, q bun.IDB, now time.Time) (list []SessionMeeting, err error) {
 	list = []SessionMeeting{}
 	return list, q.NewRaw(`SELECT CASE lm.owner_kind WHEN 'session' THEN lm.owner_id ELSE '' END AS session_id, CASE lm.owner_kind WHEN 'meeting' THEN lm.owner_id ELSE '' END AS meeting_id,
+			CASE lm.owner_kind WHEN 'demo' THEN lm.owner_id ELSE '' END AS demo_id,
 			coalesce(b.batch_name, nullif(m.title, ''), c.title, '') AS batch_name, coalesce(s.title, '') AS title, lm.starts_at, lm.ends_at, coalesce(r.name, '') AS host, lm.state, lm.last_error AS error, lm.last_detail AS detail, lm.tries, lm.next_try_at
 		FROM live_meetings AS lm LEFT JOIN batch_sessions AS s ON s.id = lm.owner_id LEFT JOIN batches AS b ON b.id = s.batch_id
 			LEFT JOIN online_meetings AS m ON m.id = lm.owner_id LEFT JOIN courses AS c ON c.id = m.course_id LEFT JOIN resources AS r ON r.id = lm.host_id
-		WHERE `+isCurrent+` AND (s.id IS NOT NULL OR m.id IS NOT NULL) AND lm.starts_at > ? AND lm.ends_at > ? ORDER BY CASE WHEN lm.state = 'failed' THEN 0 ELSE 1 END, lm.starts_at, lm.id LIMIT ?`,
+			LEFT JOIN demo_bookings AS d ON d.id = lm.owner_id
+		WHERE `+isCurrent+` AND (s.id IS NOT NULL OR m.id IS NOT NULL OR d.id IS NOT NULL) AND lm.starts_at > ? AND lm.ends_at > ? ORDER BY CASE WHEN lm.state = 'failed' THEN 0 ELSE 1 END, lm.starts_at, lm.id LIMIT ?`,
 		now.Add(-longestSession), now, mostMeetings).Scan(ctx, &list)
 }
 

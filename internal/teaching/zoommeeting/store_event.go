@@ -58,9 +58,10 @@ func deleteOldEvents(ctx context.Context, tx bun.IDB, before time.Time) error {
 	return err
 }
 
-// lockExternal returns the meeting with a number at Zoom, whose session or meeting outside of batches still exists, and keeps it as it is; errNoMeeting.
+// lockExternal returns the meeting with a number at Zoom, whose session, meeting outside of batches or demo class still exists, and keeps it as it is; errNoMeeting.
 func lockExternal(ctx context.Context, tx bun.IDB, number string) (m record, err error) {
-	s := tx.NewSelect().Model(&m).Where("lm.external_id = ? AND lm.external_id <> ''", number).Where("(EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id) OR EXISTS (SELECT 1 FROM online_meetings AS o WHERE o.id = lm.owner_id))")
+	s := tx.NewSelect().Model(&m).Where("lm.external_id = ? AND lm.external_id <> ''", number).
+		Where("(EXISTS (SELECT 1 FROM batch_sessions AS s WHERE s.id = lm.owner_id) OR EXISTS (SELECT 1 FROM online_meetings AS o WHERE o.id = lm.owner_id) OR EXISTS (SELECT 1 FROM demo_bookings AS d WHERE d.id = lm.owner_id))")
 	return m, db.One(db.ForUpdate(s).Scan(ctx), errNoMeeting)
 }
 

@@ -7,12 +7,16 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
 )
 
-// registrantOf returns a user as Zoom knows them in a meeting; the zero value for who is not registered.
-func registrantOf(ctx context.Context, q bun.IDB, meetingID, userID string) (r registrant, err error) {
-	err = q.NewSelect().Table("live_registrants").ColumnExpr("registrant_id AS id, user_id, status").Where("meeting_id = ? AND user_id = ?", meetingID, userID).Scan(ctx, &r)
+// registrantOf returns a person as Zoom knows them in a meeting; the zero value for who is not registered.
+func registrantOf(ctx context.Context, q bun.IDB, meetingID string, p meeting.Person) (r registrant, err error) {
+	if p.IsGuest {
+		return guestOf(ctx, q, meetingID, p.ID)
+	}
+	err = q.NewSelect().Table("live_registrants").ColumnExpr("registrant_id AS id, user_id, status").Where("meeting_id = ? AND user_id = ?", meetingID, p.ID).Scan(ctx, &r)
 	return r, db.One(err, nil)
 }
 
@@ -29,9 +33,12 @@ func registrantsBy(ctx context.Context, q bun.IDB, meetingID string, ids []strin
 	return known, err
 }
 
-func putRegistrant(ctx context.Context, tx bun.IDB, meetingID, userID, id string, now time.Time) error {
+func putRegistrant(ctx context.Context, tx bun.IDB, meetingID string, p meeting.Person, id string, now time.Time) error {
+	if p.IsGuest {
+		return putGuest(ctx, tx, meetingID, p.ID, id, now)
+	}
 	_, err := tx.NewRaw(`INSERT INTO live_registrants (meeting_id, user_id, registrant_id, status, created_at) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (meeting_id, user_id) DO UPDATE SET registrant_id = excluded.registrant_id, status = excluded.status`, meetingID, userID, id, zoom.Approved, now).Exec(ctx)
+		ON CONFLICT (meeting_id, user_id) DO UPDATE SET registrant_id = excluded.registrant_id, status = excluded.status`, meetingID, p.ID, id, zoom.Approved, now).Exec(ctx)
 	return err
 }
 
@@ -40,15 +47,23 @@ func setRegistrantStatus(ctx context.Context, tx bun.IDB, meetingID, id, status 
 	return err
 }
 
-// addedToday returns how often a user was registered for a meeting on a day.
-func addedToday(ctx context.Context, q bun.IDB, meetingID, userID, day string) (added int64, err error) {
-	err = q.NewSelect().Table("registrant_calls").Column("added").Where("meeting_id = ? AND user_id = ? AND day = ?", meetingID, userID, day).Scan(ctx, &added)
+// addedToday returns how often a person was registered for a meeting on a day.
+func addedToday(ctx context.Context, q bun.IDB, meetingID string, p meeting.Person, day string) (added int64, err error) {
+	s := q.NewSelect().Table("registrant_calls").Where("user_id = ?", p.ID)
+	if p.IsGuest {
+		s = q.NewSelect().Table("live_guests").Where("guest = ?", p.ID)
+	}
+	err = s.Column("added").Where("meeting_id = ? AND day = ?", meetingID, day).Scan(ctx, &added)
 	return added, db.One(err, nil)
 }
 
-func countAdded(ctx context.Context, tx bun.IDB, meetingID, userID, day string) error {
+// countAdded counts that a person was registered; with guests, putRegistrant does.
+func countAdded(ctx context.Context, tx bun.IDB, meetingID string, p meeting.Person, day string) error {
+	if p.IsGuest {
+		return nil
+	}
 	_, err := tx.NewRaw(`INSERT INTO registrant_calls (meeting_id, user_id, day, added, changed) VALUES (?, ?, ?, 1, 0)
-		ON CONFLICT (meeting_id, user_id, day) DO UPDATE SET added = registrant_calls.added + 1`, meetingID, userID, day).Exec(ctx)
+		ON CONFLICT (meeting_id, user_id, day) DO UPDATE SET added = registrant_calls.added + 1`, meetingID, p.ID, day).Exec(ctx)
 	return err
 }
 

@@ -37,6 +37,6 @@ func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
 		{Table: "live_registrants", Column: "user_id", Export: []string{"meeting_id", "registrant_id", "status", "created_at"}},
 		{Table: "registrant_calls", Column: "user_id", Excuse: "counts of calls, for two days"},
-		{Table: "live_meetings", Column: "owner_id", Excuse: "a session or a meeting, and no user"},
+		{Table: "live_meetings", Column: "owner_id", Excuse: "a session, a meeting or a demo class, and no user"},
 	}
 }

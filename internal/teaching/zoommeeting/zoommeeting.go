@@ -1,4 +1,4 @@
-// Package zoommeeting has the meetings at Zoom in which sessions, and meetings outside of batches, take place. What is wanted follows from them and their rooms; a job
+// Package zoommeeting has the meetings at Zoom in which sessions, meetings outside of batches and demo classes take place. What is wanted follows from them and their rooms; a job
 // makes it so, so that an outage of Zoom keeps nobody from saving one. Accounts that host meetings are resources: no two meetings of one overlap.
 package zoommeeting
 
@@ -59,6 +59,7 @@ var retryAfter = [...]time.Duration{5 * time.Second, 30 * time.Second, 2 * time.
 const (
 	ofSession = "session" // of a batch
 	ofMeeting = "meeting" // outside of batches
+	ofDemo    = "demo"    // a demo class: what Zoom says of who was in is nobody's attendance
 )
 
 // record is a meeting as stored.
@@ -102,7 +103,7 @@ func (m record) atZoom(host string) zoom.Meeting {
 		Agenda: m.Wishes.V.Agenda, Choices: m.Wishes.V.Choices}
 }
 
-// want is a session, or a meeting outside of batches, that takes place at Zoom.
+// want is a session, a meeting outside of batches or a demo class that takes place at Zoom.
 type want struct {
 	OwnerKind  string
 	OwnerID    string
@@ -162,11 +163,12 @@ func (m *record) again(now time.Time) {
 	m.Tries, m.NextTryAt, m.LastError, m.LastDetail = 0, now, "", ""
 }
 
-// SessionMeeting is the meeting of a session, or of a meeting outside of batches, for administrators.
+// SessionMeeting is the meeting of a session, of a meeting outside of batches or of a demo class, for administrators.
 type SessionMeeting struct {
-	SessionID string    `json:"session_id" doc:"Empty for a meeting outside of batches."`
-	MeetingID string    `json:"meeting_id" doc:"The id of a meeting outside of batches; empty for a session."`
-	BatchName string    `json:"batch_name" doc:"Of a meeting outside of batches: its title, or that of its course."`
+	SessionID string    `json:"session_id" doc:"Empty for what is no session."`
+	MeetingID string    `json:"meeting_id" doc:"The id of a meeting outside of batches; empty for others."`
+	DemoID    string    `json:"demo_id" doc:"The id of the booking of a demo class; empty for others."`
+	BatchName string    `json:"batch_name" doc:"Of a meeting outside of batches: its title, or that of its course. Empty for a demo class."`
 	Title     string    `json:"title" doc:"Of the session; empty for none."`
 	StartsAt  time.Time `json:"starts_at"`
 	EndsAt    time.Time `json:"ends_at"`

@@ -1,4 +1,4 @@
-// Package zoomprogress has how far the meeting at Zoom of a session, or of a meeting outside of batches, is.
+// Package zoomprogress has how far the meeting at Zoom of a session, of a meeting outside of batches or of a demo class is.
 package zoomprogress
 
 import (
@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/meeting"
 )
 
 // States of a meeting at Zoom, for its people.
@@ -32,7 +33,15 @@ func (p *MeetingProgress) ForLearners() *MeetingProgress {
 	return &MeetingProgress{State: p.State}
 }
 
-// Of returns how far the meeting of a session, or of a meeting outside of batches, is.
+// Instead returns the server on which its people meet if it can't be made: Jitsi, if the school has that; otherwise "".
+func (p MeetingProgress) Instead(servers meeting.Servers) string {
+	if _, known := servers.Named(meeting.Jitsi); known && p.State == Failed {
+		return meeting.Jitsi
+	}
+	return ""
+}
+
+// Of returns how far the meeting of a session, of a meeting outside of batches or of a demo class is.
 func Of(ctx context.Context, q bun.IDB, ownerID string) (*MeetingProgress, error) {
 	p, err := current(ctx, q, ownerID)
 	if db.One(err, nil) != nil {

@@ -7500,6 +7500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/demo-booking/enter/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enter a demo class by a link that works once; later, and for HEAD, it leads to a page of the site
+         * @description Who may call: signed URL.
+         */
+        get: operations["get-demo-booking-enter-token"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/demo-booking/export": {
         parameters: {
             query?: never;
@@ -7618,7 +7638,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of the room of the demo class of a link
+         * Get a link into the room of the demo class of a link, which works once
          * @description Who may call: public.
          */
         post: operations["post-demo-booking-manage-token-join"];
@@ -7762,7 +7782,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get the address of the room of a demo class, for the caller alone
+         * Get a link into the room of a demo class, which works once
          * @description Who may call: signed in.
          */
         post: operations["post-demo-booking-id-join"];
@@ -7786,6 +7806,26 @@ export interface paths {
          * @description Who may call: signed in.
          */
         post: operations["post-demo-booking-id-reschedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/demo-booking/{id}/zoom-meeting/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try again to create the Zoom meeting of a demo class
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-demo-booking-id-zoom-meeting-retry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -19620,6 +19660,8 @@ export interface components {
             userId: string | null;
             /** @description For administrators. */
             utmParameters?: components["schemas"]["Marketing"];
+            /** @description For staff: its meeting at Zoom couldn't be created. Absent for not. */
+            zoomFailed?: boolean;
         };
         BookedTime: {
             /** @description Of a demo class, meeting or Q&A session: what can become of it, to be sent in resolve_bookings. */
@@ -22307,6 +22349,8 @@ export interface components {
             userId: string | null;
             /** @description For administrators. */
             utmParameters?: components["schemas"]["Marketing"];
+            /** @description For staff: its meeting at Zoom couldn't be created. Absent for not. */
+            zoomFailed?: boolean;
         };
         DemoChange: {
             /** @enum {string} */
@@ -22331,12 +22375,19 @@ export interface components {
             /** @description The name of the site to which it leads; empty for none. */
             host: string;
             /**
+             * @description Where both sides meet because the meeting at Zoom couldn't be made; absent for nowhere else.
+             * @enum {string}
+             */
+            instead?: "" | "jitsi";
+            /** @description At Zoom; absent for another room. */
+            meeting?: components["schemas"]["MeetingProgress"];
+            /**
              * Format: date-time
              * @description For the learner; the instructor enters at any time.
              */
             opensAt: string;
             /** @enum {string} */
-            provider: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "bigbluebutton" | "jitsi" | "zoom";
         };
         DemoFeedback: {
             additionalComments: string;
@@ -22407,7 +22458,9 @@ export interface components {
             id: string;
         };
         DemoJoin: {
-            /** @description For the caller alone, to be opened now. */
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description A path of this site, which works once. It is opened as a page. */
             url: string;
         };
         DemoOpening: {
@@ -22419,7 +22472,7 @@ export interface components {
              * @description Of one who has not chosen: Jitsi or BigBlueButton, if the school has it.
              * @enum {string}
              */
-            provider: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "bigbluebutton" | "jitsi" | "zoom";
             /** @description Of a link; otherwise empty. */
             url: string;
         };
@@ -27345,7 +27398,7 @@ export interface components {
         };
         NewDemoRoom: {
             /** @enum {string} */
-            provider: "none" | "link" | "bigbluebutton" | "jitsi";
+            provider: "none" | "link" | "bigbluebutton" | "jitsi" | "zoom";
             /** @description Of a link: https only. */
             url?: string;
         };
@@ -31592,8 +31645,10 @@ export interface components {
             videoId: string;
         };
         SessionMeeting: {
-            /** @description Of a meeting outside of batches: its title, or that of its course. */
+            /** @description Of a meeting outside of batches: its title, or that of its course. Empty for a demo class. */
             batch_name: string;
+            /** @description The id of the booking of a demo class; empty for others. */
+            demo_id: string;
             /** @description What Zoom says about it, in English; often empty. */
             detail: string;
             /** Format: date-time */
@@ -31605,14 +31660,14 @@ export interface components {
             error: "" | "no_host" | "no_budget" | "too_many_calls" | "unreachable" | "provider_fault" | "not_authorized" | "refused";
             /** @description The account at Zoom that hosts it; empty while none is free. */
             host: string;
-            /** @description The id of a meeting outside of batches; empty for a session. */
+            /** @description The id of a meeting outside of batches; empty for others. */
             meeting_id: string;
             /**
              * Format: date-time
              * @description Of what is not ready and has not failed.
              */
             next_try_at: string;
-            /** @description Empty for a meeting outside of batches. */
+            /** @description Empty for what is no session. */
             session_id: string;
             /** Format: date-time */
             starts_at: string;
@@ -67408,6 +67463,74 @@ export interface operations {
             };
         };
     };
+    "get-demo-booking-enter-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Another page */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-demo-booking-export": {
         parameters: {
             query?: {
@@ -68746,6 +68869,87 @@ export interface operations {
                         /** @description With the code slot_taken. */
                         error?: components["schemas"]["NearestSlots"];
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-demo-booking-id-zoom-meeting-retry": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Internal Server Error */

@@ -270,6 +270,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Rooms that couldn't be created`,
     description: msg`The Zoom meeting of a session that you teach couldn't be created.`,
   },
+  'demo.meeting_failed': {
+    title: msg`Rooms of demo classes that couldn't be created`,
+    description: msg`The Zoom meeting of a demo class that you give couldn't be created.`,
+  },
   'meeting.failed': {
     title: msg`Rooms of meetings that couldn't be created`,
     description: msg`The Zoom meeting of a meeting that you hold couldn't be created.`,

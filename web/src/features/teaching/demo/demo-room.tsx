@@ -14,7 +14,7 @@ import { type VersionedField, VersionedForm } from '@/shared/versioned-form'
 
 import { type DemoRoom, demoRoomQuery, serversQuery, useSetDemoRoom } from './room-api'
 
-const names = { bigbluebutton: 'BigBlueButton', jitsi: 'Jitsi' } as const
+const names = { bigbluebutton: 'BigBlueButton', jitsi: 'Jitsi', zoom: 'Zoom' } as const
 
 const nameOf = (provider: DemoRoom['provider']) => {
   if (provider === 'none') return t`No room`

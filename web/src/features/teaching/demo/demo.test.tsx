@@ -134,9 +134,12 @@ test('a visitor joins from the page of their booking while it is open, and a ref
   await user.click(await screen.findByRole('button', { name: 'Join demo class' }))
   expect(await screen.findByText('This demo class has no room yet.')).toBeTruthy()
   expect(open).not.toHaveBeenCalled()
-  reply('post', '/demo-booking/manage/{token}/join', { url: 'https://meet.example.org/room' })
+  reply('post', '/demo-booking/manage/{token}/join', {
+    expiresAt: '2031-03-03T17:01:00Z',
+    url: '/api/v1/demo-booking/enter/t',
+  })
   await user.click(screen.getByRole('button', { name: 'Join demo class' }))
-  await expect.poll(() => open.mock.calls).toEqual([['https://meet.example.org/room', '_self']])
+  await expect.poll(() => open.mock.calls).toEqual([['/api/v1/demo-booking/enter/t', '_self']])
   open.mockRestore()
 })
 

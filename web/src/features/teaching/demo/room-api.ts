@@ -17,14 +17,12 @@ export const demoRoomQuery = () =>
     staleTime: 0,
   })
 
-/** The meeting servers of the school that make rooms as they are entered. */
+/** The meeting servers of the school. */
 export const serversQuery = () =>
   queryOptions({
     queryKey: liveKeys.servers,
     queryFn: () => one(api.GET('/meeting-servers')),
     staleTime: 60_000,
-    select: (servers) =>
-      servers.flatMap(({ name, host }) => (name === 'jitsi' || name === 'bigbluebutton' ? [{ name, host }] : [])),
   })
 
 export function useSetDemoRoom() {

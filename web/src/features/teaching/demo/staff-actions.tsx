@@ -10,6 +10,7 @@ import { type DemoBooking, useJoinDemo } from './api'
 import { AssignDialog } from './assign-dialog'
 import { ConvertDialog, UnconvertDialog } from './convert-dialog'
 import { closesAfter, openRoom } from './join-demo'
+import { useRetryZoom } from './staff-api'
 import { CancelDialog, CompleteDialog, MissedDialog, MoveDialog } from './staff-dialogs'
 
 type Props = { booking: DemoBooking; canAssign: boolean }
@@ -32,6 +33,7 @@ export function StaffActions({ booking, canAssign }: Props) {
   const Asked = asked && dialogs[asked]
   const { fullName, status, canCancel, decidedAt, convertedAt } = booking
   const join = useJoinDemo(booking.id)
+  const retry = useRetryZoom(booking.id)
   const isOn = status === 'confirmed' && Date.now() < Date.parse(booking.endTime) + closesAfter
   const begun = status === 'confirmed' && !canCancel
   const wasMissed = status === 'no_show' && decidedAt !== null && Date.now() < Date.parse(decidedAt) + mistakeUntil
@@ -51,6 +53,18 @@ export function StaffActions({ booking, canAssign }: Props) {
               onClick={() => join.mutate(undefined, { onSuccess: openRoom, onError: ({ message }) => toast(message) })}
             >
               <Trans>Join demo class</Trans>
+            </Menu.Item>
+          )}
+          {isOn && booking.zoomFailed && (
+            <Menu.Item
+              onClick={() =>
+                retry.mutate(undefined, {
+                  onSuccess: () => toast(t`Creating the Zoom meeting.`),
+                  onError: ({ message }) => toast(message),
+                })
+              }
+            >
+              <Trans>Create Zoom meeting again</Trans>
             </Menu.Item>
           )}
           {(begun || wasMissed) && (

@@ -49,6 +49,10 @@ export const instructorsQuery = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** Tries again to create the meeting at Zoom of a demo class. */
+export const useRetryZoom = (id: string) =>
+  useOnDemos<void, unknown>(() => one(api.POST('/demo-booking/{id}/zoom-meeting/retry', { params: { path: { id } } })))
+
 /** Gives a demo class to another instructor. */
 export const useAssign = (id: string) =>
   useOnDemos((instructorId: string) =>

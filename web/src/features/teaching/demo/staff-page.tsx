@@ -181,7 +181,16 @@ function Status({ booking }: { booking: DemoBooking }) {
   )
 }
 
-function noteOf({ status, lateCancellation, noShowSide, outcomeMissing, reschedules, convertedAt }: DemoBooking) {
+function noteOf({
+  status,
+  lateCancellation,
+  noShowSide,
+  outcomeMissing,
+  reschedules,
+  convertedAt,
+  zoomFailed,
+}: DemoBooking) {
+  if (zoomFailed) return t`The Zoom meeting couldn't be created`
   if (convertedAt) return t`Led to an enrolment`
   if (outcomeMissing) return t`Outcome missing`
   if (status === 'cancelled' && lateCancellation) return t`Less than 2 hours before`

@@ -39,17 +39,17 @@ export function useRemoveHost() {
   })
 }
 
-/** Tries again to make the meeting at Zoom of a session, or of a meeting outside of batches. */
-export function useRetryAny({ session_id, meeting_id }: SessionMeeting) {
+/** Tries again to make the meeting at Zoom of a session, of a meeting outside of batches or of a demo class. */
+export function useRetryAny({ session_id, meeting_id, demo_id }: SessionMeeting) {
   const client = useQueryClient()
-  const at = { params: { path: { id: meeting_id || session_id } } }
+  const at = { params: { path: { id: demo_id || meeting_id || session_id } } }
+  const again = () => {
+    if (demo_id) return api.POST('/demo-booking/{id}/zoom-meeting/retry', at)
+    if (meeting_id) return api.POST('/online-meetings/{id}/zoom-meeting/retry', at)
+    return api.POST('/sessions/{id}/meeting/retry', at)
+  }
   return useMutation({
-    mutationFn: () =>
-      one(
-        meeting_id
-          ? api.POST('/online-meetings/{id}/zoom-meeting/retry', at)
-          : api.POST('/sessions/{id}/meeting/retry', at),
-      ),
+    mutationFn: () => one(again()),
     onSettled: () => client.invalidateQueries({ queryKey: liveKeys.all }),
   })
 }

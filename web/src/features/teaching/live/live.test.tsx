@@ -236,6 +236,7 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
     {
       session_id: 's1',
       meeting_id: '',
+      demo_id: '',
       batch_name: 'Evening group',
       title: '',
       starts_at: '2031-03-03T17:00:00Z',
@@ -247,6 +248,21 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
       tries: 8,
       next_try_at: '2031-03-03T16:00:00Z',
     },
+    {
+      session_id: '',
+      meeting_id: '',
+      demo_id: 'd1',
+      batch_name: '',
+      title: '',
+      starts_at: '2031-03-03T19:00:00Z',
+      ends_at: '2031-03-03T20:00:00Z',
+      host: '',
+      state: 'failed',
+      error: 'no_host',
+      detail: '',
+      tries: 0,
+      next_try_at: '2031-03-03T16:00:00Z',
+    },
   ])
   const user = renderScreen(<ServersPage />)
   expect(await screen.findByText('Zoom refuses to create this meeting.')).toBeTruthy()
@@ -254,6 +270,9 @@ test('an administrator adds and removes hosts at Zoom and tries again what has f
   const retried = reply('post', '/sessions/{id}/meeting/retry', {})
   await user.click(screen.getByRole('button', { name: 'Try again: Evening group' }))
   await expect.poll(() => retried.length).toBe(1)
+  const demo = reply('post', '/demo-booking/{id}/zoom-meeting/retry', {})
+  await user.click(screen.getByRole('button', { name: 'Try again: Demo class' }))
+  await expect.poll(() => demo.length).toBe(1)
 
   await user.click(screen.getByRole('button', { name: 'Add host' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -29,7 +29,7 @@ export function Meetings() {
   const columns: Column<SessionMeeting>[] = [
     {
       id: 'session',
-      label: t`Session or meeting`,
+      label: t`Session, meeting or demo class`,
       place: 'lead',
       cell: (m) => (
         <>
@@ -65,7 +65,7 @@ export function Meetings() {
             label={t`Meetings in the next 2 days`}
             columns={columns}
             rows={list}
-            idOf={(m) => m.session_id || m.meeting_id}
+            idOf={(m) => m.session_id || m.meeting_id || m.demo_id}
           />
         )}
       </QueryView>
@@ -89,8 +89,10 @@ function State({ meeting: { state, error, detail } }: { meeting: SessionMeeting 
   )
 }
 
-/** Leads to the session, or the meeting outside of batches, that takes place there. */
-function PlaceLink({ meeting: { session_id, meeting_id, batch_name, title } }: { meeting: SessionMeeting }) {
+/** Leads to the session, the meeting outside of batches or the demo classes that take place there. */
+function PlaceLink({ meeting }: { meeting: SessionMeeting }) {
+  const { session_id, meeting_id, demo_id, batch_name, title } = meeting
+  if (demo_id) return <TextLink to="/admin/demos">{nameOf(meeting)}</TextLink>
   if (meeting_id) {
     return (
       <TextLink to="/meetings/$meetingId" params={{ meetingId: meeting_id }}>
@@ -105,16 +107,18 @@ function PlaceLink({ meeting: { session_id, meeting_id, batch_name, title } }: {
   )
 }
 
+const nameOf = ({ demo_id, batch_name }: SessionMeeting) => (demo_id ? t`Demo class` : batch_name)
+
 function Retry({ meeting }: { meeting: SessionMeeting }) {
   const retry = useRetryAny(meeting)
-  const { batch_name } = meeting
+  const name = nameOf(meeting)
   return (
     <>
       {retry.error && <Failure error={retry.error} />}
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={t`Try again: ${batch_name}`}
+        aria-label={t`Try again: ${name}`}
         loading={retry.isPending}
         onClick={() => retry.mutate()}
       >
