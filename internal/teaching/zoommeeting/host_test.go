@@ -128,10 +128,10 @@ func TestRepeatedRequestsForMeetings(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM resources"); n != 1 {
 		t.Errorf("%d hosts", n)
 	}
-	w.retryTwice(w.Teacher, "/sessions/" + w.session + "/meeting/retry")
+	w.retryTwice(w.Teacher, "/sessions/"+w.session+"/meeting/retry")
 	online := testapp.Read[onlineMeeting](t, w.Teacher.Do("POST", "/online-meetings/create", w.officeHours(`,"start_time":"19:30","end_time":"20:30"`), 201)).Data.ID
 	w.plan()
-	w.retryTwice(w.Teacher, "/online-meetings/" + online + "/zoom-meeting/retry")
+	w.retryTwice(w.Teacher, "/online-meetings/"+online+"/zoom-meeting/retry")
 }
 
 // retryTwice sends the same request twice, which adds one job.
