@@ -36,6 +36,9 @@ type zoomServer struct {
 	down    bool // answers 502 to everything
 	loses   bool // does what it is asked and cuts the connection instead of answering
 	refuses bool // to create meetings
+
+	steps int                // calls that were not answered yet, and those that were: two for each
+	kills func(now int) bool // whether the worker that calls is killed at a step; nil: never
 }
 
 type zoomMeeting struct {
@@ -121,6 +124,9 @@ func (z *zoomServer) handle(routes *http.ServeMux, pattern string, do http.Handl
 		z.mu.Lock()
 		defer z.mu.Unlock()
 		z.calls[pattern]++
+		if z.isKilled() {
+			panic(http.ErrAbortHandler)
+		}
 		switch {
 		case z.down:
 			w.WriteHeader(http.StatusBadGateway)
@@ -134,7 +140,16 @@ func (z *zoomServer) handle(routes *http.ServeMux, pattern string, do http.Handl
 		default:
 			do(w, r)
 		}
+		if z.isKilled() { // what was written has not been sent
+			panic(http.ErrAbortHandler)
+		}
 	})
+}
+
+// isKilled counts a step, and reports whether the worker that calls dies at it.
+func (z *zoomServer) isKilled() bool {
+	z.steps++
+	return z.kills != nil && z.kills(z.steps)
 }
 
 func (z *zoomServer) user(w http.ResponseWriter, r *http.Request) {
