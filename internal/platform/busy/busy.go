@@ -131,10 +131,24 @@ func (c *Calendars) Replace(ctx context.Context, tx bun.IDB, kind Kind, refs []s
 // Claim is the first half of Replace, for times that need several calendars at once: it locks the calendars and returns what is in the way. If nothing is,
 // Write writes the times in the same transaction.
 func (c *Calendars) Claim(ctx context.Context, tx bun.IDB, kind Kind, refs []string, wanted []Time) ([]Overlap, error) {
-	owners, err := ownersOf(ctx, tx, c.tables, kind, refs)
+	owners, err := Owners(ctx, tx, kind, refs, c)
 	if err != nil {
 		return nil, err
 	}
+	return c.ClaimFrom(ctx, tx, kind, refs, owners[0], wanted)
+}
+
+// Owners lists, for each of some calendars, whose have times of the refs of a kind, by one statement.
+func Owners(ctx context.Context, q bun.IDB, kind Kind, refs []string, all ...*Calendars) ([][]string, error) {
+	of := make([]tables, len(all))
+	for i, c := range all {
+		of[i] = c.tables
+	}
+	return ownersOf(ctx, q, of, kind, refs)
+}
+
+// ClaimFrom is Claim for who knows the owners of the times of the refs.
+func (c *Calendars) ClaimFrom(ctx context.Context, tx bun.IDB, kind Kind, refs, owners []string, wanted []Time) ([]Overlap, error) {
 	for i, w := range wanted {
 		if w.UntilAt.Sub(w.FromAt) > Longest {
 			return nil, fmt.Errorf("busy: %s %s takes %v in one row", w.Kind, w.RefID, w.UntilAt.Sub(w.FromAt))

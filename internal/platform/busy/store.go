@@ -28,12 +28,28 @@ func lockCalendars(ctx context.Context, tx bun.IDB, t tables, sorted []string) e
 	return err
 }
 
-func ownersOf(ctx context.Context, q bun.IDB, t tables, kind Kind, refs []string) (owners []string, err error) {
+func selectOwners(q bun.IDB, t tables, kind Kind, refs []string) *bun.SelectQuery {
+	return q.NewSelect().TableExpr("?", bun.Ident(t.busy)).ColumnExpr("DISTINCT ? AS owner", bun.Ident(t.owner)).
+		ColumnExpr("? AS calendars", t.calendars).Where("kind = ? AND ref_id IN (?)", kind, bun.List(refs))
+}
+
+// ownersOf lists whose calendars in each of some tables have times of the refs of a kind, by one statement.
+func ownersOf(ctx context.Context, q bun.IDB, of []tables, kind Kind, refs []string) ([][]string, error) {
+	owners := make([][]string, len(of))
 	if len(refs) == 0 {
-		return nil, nil
+		return owners, nil
 	}
-	return owners, q.NewSelect().TableExpr("?", bun.Ident(t.busy)).ColumnExpr("DISTINCT ?", bun.Ident(t.owner)).
-		Where("kind = ? AND ref_id IN (?)", kind, bun.List(refs)).Scan(ctx, &owners)
+	query := selectOwners(q, of[0], kind, refs)
+	for _, t := range of[1:] {
+		query = query.UnionAll(selectOwners(q, t, kind, refs))
+	}
+	var rows []struct{ Owner, Calendars string }
+	err := query.Scan(ctx, &rows)
+	for _, r := range rows {
+		at := slices.IndexFunc(of, func(t tables) bool { return t.calendars == r.Calendars })
+		owners[at] = append(owners[at], r.Owner)
+	}
+	return owners, err
 }
 
 // makeRoom deletes what the refs of a kind had, and the holds that have expired in the calendars of wanted times.

@@ -26,29 +26,39 @@ func (c *Calendars) InTx(ctx context.Context, fn func(tx bun.IDB) error) error {
 type wantedTimes struct{ instructors, rooms []busy.Time }
 
 // overlaps are what is in the way of them.
-type overlaps struct{ instructors, rooms []busy.Overlap }
+type overlaps struct {
+	instructors, rooms []busy.Overlap
+	hadRooms           bool // the sessions have times in the calendars of classrooms, which they give up
+}
 
 func (o overlaps) isEmpty() bool { return len(o.instructors)+len(o.rooms) == 0 }
 
 // claim locks the calendars and returns what is in the way of times that would take the place of those of some sessions. It returns fault.Invalid for a classroom that
 // can't be chosen.
 func (c *Calendars) claim(ctx context.Context, tx bun.IDB, sessions []string, w wantedTimes) (found overlaps, err error) {
-	if found.instructors, err = c.Instructors.Claim(ctx, tx, busy.Session, sessions, w.instructors); err != nil {
+	owners, err := busy.Owners(ctx, tx, busy.Session, sessions, c.Instructors, c.Rooms)
+	if err != nil {
 		return found, err
 	}
-	if len(w.rooms) == 0 { // giving a classroom back needs no lock
+	if found.instructors, err = c.Instructors.ClaimFrom(ctx, tx, busy.Session, sessions, owners[0], w.instructors); err != nil {
+		return found, err
+	}
+	if found.hadRooms = len(owners[1]) > 0; len(w.rooms) == 0 { // giving a classroom back needs no lock
 		return found, nil
 	}
-	if found.rooms, err = c.Rooms.Claim(ctx, tx, busy.Session, sessions, w.rooms); err != nil {
+	if found.rooms, err = c.Rooms.ClaimFrom(ctx, tx, busy.Session, sessions, owners[1], w.rooms); err != nil {
 		return found, err
 	}
 	return found, checkRooms(ctx, tx, ownersOf(w.rooms)) // after the lock: none can be archived from here on
 }
 
-// write writes times that were claimed.
-func (c *Calendars) write(ctx context.Context, tx bun.IDB, sessions []string, w wantedTimes) error {
+// write writes times that were claimed, where nothing was found in their way.
+func (c *Calendars) write(ctx context.Context, tx bun.IDB, sessions []string, w wantedTimes, found overlaps) error {
 	if err := c.Instructors.Write(ctx, tx, busy.Session, sessions, w.instructors); err != nil {
 		return err
+	}
+	if !found.hadRooms && len(w.rooms) == 0 {
+		return nil
 	}
 	return c.Rooms.Write(ctx, tx, busy.Session, sessions, w.rooms)
 }

@@ -129,7 +129,7 @@ func occupy(ctx context.Context, tx bun.IDB, calendars *Calendars, who access.Ca
 		return nil, err
 	}
 	if found.isEmpty() {
-		return nil, calendars.write(ctx, tx, refs, wanted)
+		return nil, calendars.write(ctx, tx, refs, wanted, found)
 	}
 	return describe(ctx, tx, who, found, sessions)
 }
@@ -194,10 +194,11 @@ func Release(ctx context.Context, tx bun.IDB, calendars *Calendars, sessions []S
 	for i, s := range sessions {
 		refs[i] = s.ID
 	}
-	if _, err := calendars.claim(ctx, tx, refs, wantedTimes{}); err != nil {
+	found, err := calendars.claim(ctx, tx, refs, wantedTimes{})
+	if err != nil {
 		return err
 	}
-	return calendars.write(ctx, tx, refs, wantedTimes{})
+	return calendars.write(ctx, tx, refs, wantedTimes{}, found)
 }
 
 // describe describes overlaps to the caller, who learns the names of batches that they teach only.
