@@ -227,6 +227,9 @@ func (c *client) sendBody(ctx context.Context, method, path, kind string, body i
 	}
 	r.ContentLength = length
 	r.Header.Set("Content-Type", kind)
+	if method == http.MethodPut {
+		r.Header.Set("If-Match", "*") // it replaces every version that is there
+	}
 	if c.token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.token)
 	}

@@ -17,7 +17,7 @@
   }
   const afterPaint = () => requestAnimationFrame(() => setTimeout(load))
   const picture = document.querySelector('#root img[fetchpriority="high"]')
-  const text = document.querySelector('[data-early-text]:empty')
+  const text = document.querySelector('[data-early-text=""]')
   if (document.visibilityState === 'hidden') {
     load() // nothing is painted
   } else if (text || (picture && !picture.complete)) {

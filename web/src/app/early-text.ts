@@ -13,6 +13,7 @@ async function fill(place: Element) {
   const content: unknown = lesson?.content
   if (content && typeof content === 'object' && 'html' in content)
     place.innerHTML = `<div data-served-html>${content.html}</div>` // sanitized by the server
+  place.setAttribute('data-early-text', 'settled') // with a text or without one
   place.dispatchEvent(new Event('load'))
   return lesson
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { TiptapEditorHTMLElement } from '@tiptap/core'
 import { expect } from 'vitest'
 
@@ -9,5 +9,6 @@ export async function write(label: string, html: string) {
     expect(found.editor).toBeTruthy() // until then, it is a plain field
     return found
   })
-  field.editor?.commands.setContent(html, { emitUpdate: true })
+  // What depends on the text, such as the button that sends it, is drawn when this ends.
+  await act(async () => field.editor?.commands.setContent(html, { emitUpdate: true }))
 }

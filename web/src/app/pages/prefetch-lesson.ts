@@ -10,9 +10,10 @@ import { takeEarlyLesson } from '../early-text'
  * loads. A part that fails is requested again by the page, which shows why.
  */
 export async function prefetchLesson(client: QueryClient, courseId: string, id: string) {
+  const requested = client.prefetchQuery(courseQuery(courseId))
   const early = await takeEarlyLesson()?.catch(() => undefined)
   if (early?.id === id) client.setQueryData(openLessonQuery(courseId, id).queryKey, early)
-  await client.prefetchQuery(courseQuery(courseId))
+  await requested
   const course = client.getQueryData(courseQuery(courseId).queryKey)
   if (!course) return
   const published = publishedQuery(courseId, isLearner(course))
