@@ -101,7 +101,7 @@ test('an administrator drags a session to another instructor, who must teach the
   const { day, title, teacher } = await atNoon(api, '', own?.id)
   const people = encodeURIComponent(JSON.stringify([own?.id, other?.id]))
   const page = await as('admin')
-  await page.goto(`/calendar?view=day&day=${day}&by=person&people=${people}`)
+  await page.goto(`/calendar?view=day&day=${day}&by=instructor&people=${people}`)
   const box = await page.getByRole('button', { name: title }).boundingBox()
   const lane = await page.getByText('Asha Raman', { exact: true }).filter({ visible: true }).last().boundingBox()
   if (!box || !lane) throw new Error('the session or the instructor is not shown')

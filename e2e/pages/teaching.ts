@@ -31,7 +31,7 @@ export const teaching: AppPage[] = [
   { name: 'new announcement', as: 'admin', open: (page) => page.goto('/announcements/new') },
   { name: 'calendar of a student', as: 'student', open: (page) => page.goto('/calendar') },
   { name: 'month of an instructor', as: 'instructor', open: (page) => page.goto('/calendar?view=month') },
-  { name: 'day by instructor', as: 'admin', open: (page) => page.goto('/calendar?view=day&by=person') },
+  { name: 'day by instructor', as: 'admin', open: (page) => page.goto('/calendar?view=day&by=instructor') },
   { name: 'day by classroom', as: 'instructor', open: (page) => page.goto('/calendar?view=day&by=room') },
   { name: 'meetings', as: 'instructor', open: (page) => page.goto('/meetings') },
   { name: 'the room of a meeting', as: 'instructor', open: openMeetingRoom },

@@ -13,6 +13,7 @@ import (
 	"lectern/internal/learning/authoring"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/document"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/typeset"
 	"lectern/internal/site/sitefeedback"
@@ -68,7 +69,7 @@ func (m *schoolMonth) planLeads() {
 }
 
 func (m *schoolMonth) ask(ctx context.Context, e enquiry, form string) error {
-	sender := lead.Sender{FullName: e.name, Email: e.email, CountryCode: "DE", Form: form, Origin: lead.VisitOrigin{UTMSource: e.source}}
+	sender := lead.Sender{FullName: e.name, Email: e.email, CountryCode: "DE", Form: form, Origin: formguard.VisitOrigin{UTMSource: e.source}}
 	switch {
 	case e.brochure:
 		return m.in.Leads.RequestBrochure(ctx, access.Caller{}, lead.BrochureRequest{Sender: sender, CourseID: m.find(e.course).id})

@@ -13,15 +13,15 @@ import (
 
 // Sender is who sends a form, in all of them.
 type Sender struct {
-	FullName    string      `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Enter your name;maxLength=The name must be at most 120 characters"`
-	Email       string      `json:"email" pattern:"\\S" maxLength:"254" msg:"Enter a valid email address"`
-	PhoneNumber string      `json:"phone_number,omitempty" maxLength:"40" msg:"The phone number must be at most 40 characters"`
-	CountryCode string      `json:"country_code,omitempty" pattern:"^([A-Za-z]{2})?$" default:"IN" msg:"Choose a country" doc:"ISO 3166-1, of the sender: a phone number without a country's code is one of it."`
-	WantsOffers bool        `json:"wants_offers,omitempty" doc:"They agree to be contacted about other offers too."`
-	Form        string      `json:"form_id,omitempty" maxLength:"400" msg:"This form has expired. Open it again" doc:"From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email."`
-	Website     string      `json:"website,omitempty" maxLength:"200" doc:"People don't see this field of the form: who fills it in is a robot."`
-	EmailCode   string      `json:"email_code,omitempty" maxLength:"20" msg:"The code has 6 digits" doc:"Of the email, for visitors whom a refusal has asked for it."`
-	Origin      VisitOrigin `json:"origin,omitzero"`
+	FullName    string                `json:"full_name" pattern:"\\S" maxLength:"120" msg:"Enter your name;maxLength=The name must be at most 120 characters"`
+	Email       string                `json:"email" pattern:"\\S" maxLength:"254" msg:"Enter a valid email address"`
+	PhoneNumber string                `json:"phone_number,omitempty" maxLength:"40" msg:"The phone number must be at most 40 characters"`
+	CountryCode string                `json:"country_code,omitempty" pattern:"^([A-Za-z]{2})?$" default:"IN" msg:"Choose a country" doc:"ISO 3166-1, of the sender: a phone number without a country's code is one of it."`
+	WantsOffers bool                  `json:"wants_offers,omitempty" doc:"They agree to be contacted about other offers too."`
+	Form        string                `json:"form_id,omitempty" maxLength:"400" msg:"This form has expired. Open it again" doc:"From GET /contacts/form. A form counts once; without one, senders who are not signed in are asked for a code from an email."`
+	Website     string                `json:"website,omitempty" maxLength:"200" doc:"People don't see this field of the form: who fills it in is a robot."`
+	EmailCode   string                `json:"email_code,omitempty" maxLength:"20" msg:"The code has 6 digits" doc:"Of the email, for visitors whom a refusal has asked for it."`
+	Origin      formguard.VisitOrigin `json:"origin,omitzero"`
 }
 
 // NewContact is the contact form.
@@ -81,24 +81,15 @@ func (from Sender) read(kind string, now time.Time) (s sent, err error) {
 	if err := broken.Err(); err != nil {
 		return s, err
 	}
-	origin := from.Origin.printable()
+	origin := from.Origin.Printable()
 	s = sent{website: from.Website, code: from.EmailCode, Lead: Lead{ID: db.NewID(), Kind: kind, Status: Fresh, FullName: text.Printable(text.OneLine(from.FullName), 120), Email: from.Email, EmailKey: emailKey(from.Email),
-		PhoneNumber: phone, CountryCode: country, WantsOffers: from.WantsOffers, OriginRow: db.JSON[VisitOrigin]{V: origin}, Source: origin.source(),
+		PhoneNumber: phone, CountryCode: country, WantsOffers: from.WantsOffers, OriginRow: db.JSON[formguard.VisitOrigin]{V: origin}, Source: sourceOf(origin),
 		Version: 1, CreatedAt: now, UpdatedAt: now}}
 	return s, nil
 }
 
-// longestOrigin is how many characters are kept of each.
-const longestOrigin = 100
-
-func (o VisitOrigin) printable() VisitOrigin {
-	for _, value := range []*string{&o.UTMSource, &o.UTMMedium, &o.UTMCampaign, &o.UTMTerm, &o.UTMContent, &o.LandingPath, &o.Referrer} {
-		*value = text.Printable(*value, longestOrigin)
-	}
-	return o
-}
-
-func (o VisitOrigin) source() string {
+// sourceOf is what counts as the source of a lead.
+func sourceOf(o formguard.VisitOrigin) string {
 	if o.UTMSource != "" {
 		return o.UTMSource
 	}

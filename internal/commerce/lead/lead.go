@@ -9,6 +9,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 )
 
 // Kinds of leads, by their form.
@@ -45,38 +46,38 @@ const (
 type Lead struct {
 	bun.BaseModel `bun:"table:leads,alias:l" json:"-"`
 
-	ID           string               `bun:",pk" json:"id"`
-	Kind         string               `json:"kind" enum:"contact,enroll_form,brochure,corporate_training"`
-	Status       string               `json:"status" enum:"new,contacted,qualified,proposal,won,lost,spam"`
-	FormID       *string              `json:"-"`
-	CourseID     *string              `json:"course_id" doc:"null for none, or once it has been deleted."`
-	CourseTitle  string               `bun:",scanonly" json:"course_title" doc:"Empty for none."`
-	FullName     string               `json:"full_name"`
-	Email        string               `json:"email"`
-	EmailKey     string               `json:"-"`
-	PhoneNumber  string               `json:"phone_number" doc:"E.164; empty for none."`
-	CountryCode  string               `json:"country_code" doc:"ISO 3166-1."`
-	CompanyName  string               `json:"company_name"`
-	PeopleCount  int64                `json:"people_count" doc:"To be trained; 0: unknown."`
-	Message      string               `json:"message"`
-	DetailsRow   db.JSON[Details]     `bun:"details" json:"-"`
-	Details      Details              `bun:"-" json:"details"`
-	OriginRow    db.JSON[VisitOrigin] `bun:"origin" json:"-"`
-	Origin       VisitOrigin          `bun:"-" json:"origin"`
-	Source       string               `json:"source" doc:"The campaign's, or else the site that linked here. Empty: neither."`
-	WantsOffers  bool                 `json:"wants_offers" doc:"Whether they agreed to other offers."`
-	Languages    string               `json:"-"`
-	UserID       *string              `json:"user_id" doc:"Their account; null for none."`
-	AssignedTo   *string              `json:"assigned_to"`
-	AssigneeName string               `bun:",scanonly" json:"assignee_name" doc:"Empty for nobody."`
-	NextAction   string               `json:"next_action"`
-	NextActionAt *time.Time           `json:"next_action_at"`
-	MergedInto   *string              `json:"merged_into" doc:"Of which lead it has become a part; null for none."`
-	ContactedAt  *time.Time           `json:"contacted_at" doc:"When it first had another status than new or spam."`
-	ContactHours *int64               `json:"-"`
-	Version      int64                `json:"-"`
-	CreatedAt    time.Time            `json:"created_at"`
-	UpdatedAt    time.Time            `json:"updated_at"`
+	ID           string                         `bun:",pk" json:"id"`
+	Kind         string                         `json:"kind" enum:"contact,enroll_form,brochure,corporate_training"`
+	Status       string                         `json:"status" enum:"new,contacted,qualified,proposal,won,lost,spam"`
+	FormID       *string                        `json:"-"`
+	CourseID     *string                        `json:"course_id" doc:"null for none, or once it has been deleted."`
+	CourseTitle  string                         `bun:",scanonly" json:"course_title" doc:"Empty for none."`
+	FullName     string                         `json:"full_name"`
+	Email        string                         `json:"email"`
+	EmailKey     string                         `json:"-"`
+	PhoneNumber  string                         `json:"phone_number" doc:"E.164; empty for none."`
+	CountryCode  string                         `json:"country_code" doc:"ISO 3166-1."`
+	CompanyName  string                         `json:"company_name"`
+	PeopleCount  int64                          `json:"people_count" doc:"To be trained; 0: unknown."`
+	Message      string                         `json:"message"`
+	DetailsRow   db.JSON[Details]               `bun:"details" json:"-"`
+	Details      Details                        `bun:"-" json:"details"`
+	OriginRow    db.JSON[formguard.VisitOrigin] `bun:"origin" json:"-"`
+	Origin       formguard.VisitOrigin          `bun:"-" json:"origin"`
+	Source       string                         `json:"source" doc:"The campaign's, or else the site that linked here. Empty: neither."`
+	WantsOffers  bool                           `json:"wants_offers" doc:"Whether they agreed to other offers."`
+	Languages    string                         `json:"-"`
+	UserID       *string                        `json:"user_id" doc:"Their account; null for none."`
+	AssignedTo   *string                        `json:"assigned_to"`
+	AssigneeName string                         `bun:",scanonly" json:"assignee_name" doc:"Empty for nobody."`
+	NextAction   string                         `json:"next_action"`
+	NextActionAt *time.Time                     `json:"next_action_at"`
+	MergedInto   *string                        `json:"merged_into" doc:"Of which lead it has become a part; null for none."`
+	ContactedAt  *time.Time                     `json:"contacted_at" doc:"When it first had another status than new or spam."`
+	ContactHours *int64                         `json:"-"`
+	Version      int64                          `json:"-"`
+	CreatedAt    time.Time                      `json:"created_at"`
+	UpdatedAt    time.Time                      `json:"updated_at"`
 }
 
 // complete fills what is stored as JSON.
@@ -89,17 +90,6 @@ type Details struct {
 	Budget         string `json:"budget,omitempty"`
 	Courses        string `json:"courses,omitempty" doc:"What the training is to be about."`
 	BrochureSent   bool   `json:"brochure_sent,omitempty" doc:"Whether the brochure was emailed: an address gets few a day."`
-}
-
-// VisitOrigin is how a visitor came to the form.
-type VisitOrigin struct {
-	UTMSource   string `json:"source,omitempty" maxLength:"2000"`
-	UTMMedium   string `json:"medium,omitempty" maxLength:"2000"`
-	UTMCampaign string `json:"campaign,omitempty" maxLength:"2000"`
-	UTMTerm     string `json:"term,omitempty" maxLength:"2000"`
-	UTMContent  string `json:"content,omitempty" maxLength:"2000"`
-	LandingPath string `json:"landingPath,omitempty" maxLength:"2000" doc:"The first page of this site."`
-	Referrer    string `json:"referrer,omitempty" maxLength:"2000" doc:"The host that linked to it."`
 }
 
 // LeadEvent is something that has happened to a lead.

@@ -54,14 +54,6 @@ func WithGuests(ctx context.Context, q bun.IDB, d Session) ([]string, error) {
 	return append(members, guests...), err
 }
 
-// WithGuestsUnless is WithGuests, or nobody if these users know already.
-func WithGuestsUnless(ctx context.Context, q bun.IDB, know bool, d Session) ([]string, error) {
-	if know {
-		return nil, nil
-	}
-	return WithGuests(ctx, q, d)
-}
-
 // Offer is a seat that is offered to a user of a waiting list.
 type Offer struct {
 	BatchID, UserID       string

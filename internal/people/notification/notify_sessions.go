@@ -63,9 +63,11 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 	if err != nil || d == nil || !d.TakesPlace || d.Instructor != e.To || e.To == "" || !d.EndsAt.After(s.clock.Now()) {
 		return err
 	}
-	members, err := classfacts.WithGuestsUnless(ctx, q, e.MembersKnow, *d)
-	if err != nil {
-		return err
+	var members []string
+	if !e.MembersKnow {
+		if members, err = classfacts.WithGuests(ctx, q, *d); err != nil {
+			return err
+		}
 	}
 	for _, n := range []Notice{{Kind: notificationkind.SessionAssigned, To: []string{e.To}}, {Kind: notificationkind.SessionSubstitute, To: append(members, e.From)}} {
 		n.DedupKey, n.To, n.Data, n.Emails = dedupKey, without(n.To, e.ActorID), sessionData(d), byPreference.unless(e.NoEmails)
@@ -76,8 +78,7 @@ func (s *Service) notifySubstitute(ctx context.Context, dedupKey string, e subst
 	return nil
 }
 
-// notifySessionDue reminds the people of a session of it, unless it was moved or cancelled since or has begun. A day before, emails
-// are sent at once; an hour before to those who have not read the first reminder; later none.
+// notifySessionDue reminds the people of a session of it, unless it was moved or cancelled since or has begun. A day before, emails are sent at once; an hour before to those who have not read the first reminder; later none.
 func (s *Service) notifySessionDue(ctx context.Context, e sessionDue) error {
 	q := s.db.Reader()
 	d, err := classfacts.SessionOf(ctx, q, e.SessionID)

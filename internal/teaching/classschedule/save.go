@@ -15,7 +15,7 @@ import (
 // SessionsChanged is published when sessions of a batch were moved, cancelled or restored.
 type SessionsChanged struct {
 	ChangeID string
-	NoEmails bool // whoever changed them wants none to be sent
+	NoEmails bool // the user who changed them wants no emails to be sent
 }
 
 // EventName implements events.Event.
@@ -25,7 +25,7 @@ func (SessionsChanged) EventName() string { return "batch.sessions_changed" }
 type SubstituteChanged struct {
 	SessionID, From, To, ActorID string
 	NoEmails                     bool
-	MembersKnow                  bool // they hear of the same change by another event: only the two instructors are notified
+	MembersKnow                  bool // they are notified of the same change by another event: by this one only the two instructors are
 }
 
 // EventName implements events.Event.
@@ -97,8 +97,8 @@ func (e editing) roomChanged(changed []classsession.Session) (*classsession.Room
 	return &event, nil
 }
 
-// publishSubstitutes publishes which sessions another instructor teaches. heard: members hear of the same change by another event.
-func (e editing) publishSubstitutes(ctx context.Context, tx bun.IDB, changed []classsession.Session, heard bool) error {
+// publishSubstitutes publishes which sessions another instructor teaches. isKnown: members are notified of the same change by another event.
+func (e editing) publishSubstitutes(ctx context.Context, tx bun.IDB, changed []classsession.Session, isKnown bool) error {
 	for _, after := range changed {
 		before, err := named(e.all, after.ID)
 		if err != nil {
@@ -108,10 +108,10 @@ func (e editing) publishSubstitutes(ctx context.Context, tx bun.IDB, changed []c
 		if from == to {
 			continue
 		}
-		if err := events.Publish(ctx, tx, e.now, SubstituteChanged{after.ID, from, to, e.who.ID, e.noEmails, e.once && heard}); err != nil {
+		if err := events.Publish(ctx, tx, e.now, SubstituteChanged{after.ID, from, to, e.who.ID, e.noEmails, e.once && isKnown}); err != nil {
 			return err
 		}
-		heard = true
+		isKnown = true
 	}
 	return nil
 }

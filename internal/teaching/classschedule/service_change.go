@@ -57,7 +57,7 @@ type editing struct {
 	now   time.Time
 
 	noEmails bool
-	once     bool // members hear of the change once, whatever it concerns
+	once     bool // members are notified of the change once, even if it concerns time, classroom and instructor
 }
 
 // edit locks a batch that the caller teaches, and runs fn in the same transaction; a dry run is rolled back.

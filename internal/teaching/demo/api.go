@@ -6,11 +6,11 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/demoroom"
 	"lectern/internal/teaching/demostats"
-	"lectern/internal/teaching/demovisitor"
 )
 
 // The specification's codes of refusals.
@@ -171,7 +171,7 @@ func (s *Service) registerBooking(api *rest.API) {
 		WithDetails(fault.Conflict, "slot_taken", NearestSlots{}).Idempotent().FailsAs(bookingError, false),
 		func(ctx context.Context, who access.Caller, in *bookInput) (rest.Answer[Booked], error) {
 			if in.IncludeUTM == "false" {
-				in.Body.UTMParameters = demovisitor.Marketing{}
+				in.Body.UTMParameters = formguard.VisitOrigin{}
 			}
 			b, err := s.Book(ctx, who, in.Body, in.ValidateAvailability == "false")
 			return rest.One("Demo class booked", b, err)

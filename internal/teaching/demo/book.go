@@ -16,7 +16,6 @@ import (
 	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/ratelimit"
 	"lectern/internal/teaching/demoturn"
-	"lectern/internal/teaching/demovisitor"
 	"lectern/internal/teaching/demowords"
 	"lectern/internal/teaching/workinghours"
 )
@@ -217,7 +216,7 @@ func (s *Service) newBooking(ctx context.Context, r request, c demoturn.Candidat
 	now := s.deps.Clock.Now()
 	b := DemoBooking{ID: db.NewID(), HoldID: r.form.ID, Email: r.Email, EmailKey: emailKey(r.Email), FullName: r.FullName, PhoneNumber: r.PhoneNumber,
 		StartsAt: c.Slot, EndsAt: c.Slot.Add(r.length), Timezone: r.Timezone, InstructorID: c.ID, DemoType: r.DemoType, Source: r.Source,
-		CourseInterest: r.CourseInterest, ExperienceLevel: r.ExperienceLevel, Requirements: r.Requirements, Notes: r.Notes, UTM: db.JSON[demovisitor.Marketing]{V: r.UTMParameters},
+		CourseInterest: r.CourseInterest, ExperienceLevel: r.ExperienceLevel, Requirements: r.Requirements, Notes: r.Notes, UTM: db.JSON[formguard.VisitOrigin]{V: r.UTMParameters},
 		Status: Confirmed, Languages: access.ClientOf(ctx).Languages, CreatedAt: now, UpdatedAt: now}
 	if b.HoldID == "" {
 		b.HoldID = b.ID

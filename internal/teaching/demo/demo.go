@@ -56,8 +56,8 @@ type DemoBooking struct {
 	ExperienceLevel       string                         `json:"experienceLevel"`
 	Requirements          string                         `json:"requirements"`
 	Notes                 string                         `json:"notes"`
-	UTM                   db.JSON[demovisitor.Marketing] `bun:"utm" json:"-"`
-	UTMParameters         *demovisitor.Marketing         `bun:"-" json:"utmParameters,omitempty" doc:"For administrators."`
+	UTM                   db.JSON[formguard.VisitOrigin] `bun:"utm" json:"-"`
+	UTMParameters         *formguard.VisitOrigin         `bun:"-" json:"utmParameters,omitempty" doc:"For administrators."`
 	Status                string                         `json:"status" enum:"confirmed,completed,cancelled,no_show"`
 	IsLate                bool                           `json:"lateCancellation" doc:"Cancelled less than 2 hours before its start."`
 	Reschedules           int64                          `json:"reschedules" doc:"How often the visitor has moved it."`
@@ -120,7 +120,7 @@ type NewDemoBooking struct {
 	ExperienceLevel string                `json:"experienceLevel,omitempty" maxLength:"60" msg:"experienceLevel must be at most 60 characters"`
 	Requirements    string                `json:"requirements,omitempty" maxLength:"1000" msg:"Requirements must be at most 1000 characters"`
 	Notes           string                `json:"notes,omitempty" maxLength:"500" msg:"Notes must be at most 500 characters"`
-	UTMParameters   demovisitor.Marketing `json:"utmParameters,omitzero"`
+	UTMParameters   formguard.VisitOrigin `json:"utmParameters,omitzero"`
 	Website         string                `json:"website,omitempty" maxLength:"200" doc:"People don't see this field of the form: who fills it in is a robot."`
 	EmailCode       string                `json:"emailCode,omitempty" maxLength:"20" msg:"The code has 6 digits" doc:"Of the email, for visitors whom a refusal has asked for it."`
 	Strict          bool                  `json:"strict,omitempty" doc:"Refuse a slot that is less than 2 hours ahead; otherwise it is moved."`

@@ -2,18 +2,15 @@ package demo
 
 import (
 	"context"
-	"crypto/rand"
 	"time"
 
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/access"
 	"lectern/internal/teaching/demoroom"
+	"lectern/internal/teaching/joinlink"
 	"lectern/internal/teaching/meeting"
 )
-
-// entryLifetime is how long a link into a room works.
-const entryLifetime = time.Minute
 
 // Pages to which a link into a room leads that doesn't work any more.
 const (
@@ -51,7 +48,7 @@ func (s *Service) JoinByLink(ctx context.Context, token string) (DemoJoin, error
 }
 
 func (s *Service) join(ctx context.Context, as reader, b DemoBooking) (j DemoJoin, err error) {
-	now, token := s.deps.Clock.Now(), rand.Text()
+	now := s.deps.Clock.Now()
 	if err := b.checkEntry(as, now); err != nil {
 		return j, err
 	}
@@ -62,8 +59,9 @@ func (s *Service) join(ctx context.Context, as reader, b DemoBooking) (j DemoJoi
 	if err := p.Open(ctx); err != nil {
 		return j, err
 	}
-	j = DemoJoin{URL: "/api/v1/demo-booking/enter/" + token, ExpiresAt: now.Add(entryLifetime)}
-	l := demoroom.EntryLink{Digest: digestOf(token), BookingID: b.ID, ExpiresAt: j.ExpiresAt}
+	token, link := joinlink.New(now)
+	j = DemoJoin{URL: "/api/v1/demo-booking/enter/" + token, ExpiresAt: link.ExpiresAt}
+	l := demoroom.EntryLink{Link: link, BookingID: b.ID}
 	if as.isStaff {
 		l.UserID = &as.userID
 	}
@@ -74,7 +72,7 @@ func (s *Service) join(ctx context.Context, as reader, b DemoBooking) (j DemoJoi
 // leads to a page of this site. fault.Unauthenticated for what is no link, fault.Unavailable if its server doesn't answer: then the link still works.
 func (s *Service) Enter(ctx context.Context, token string, use bool) (address string, err error) {
 	now, q := s.deps.Clock.Now(), s.deps.DB.Reader()
-	l, err := demoroom.EntryOf(ctx, q, digestOf(token))
+	l, err := demoroom.EntryOf(ctx, q, joinlink.DigestOf(token))
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +80,7 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 	if l.UserID != nil {
 		as, page = reader{userID: *l.UserID, isStaff: true}, staffPage
 	}
-	if !use || l.UsedAt != nil || !now.Before(l.ExpiresAt) {
+	if !use || !l.Works(now) {
 		return page, nil
 	}
 	b, err := bookingByID(ctx, q, l.BookingID)
@@ -100,7 +98,7 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 		return "", err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		works, err := demoroom.UseEntry(ctx, tx, l.Digest, now)
+		works, err := demoroom.UseEntry(ctx, tx, l, now)
 		if err != nil {
 			return err
 		}

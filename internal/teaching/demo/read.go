@@ -10,11 +10,11 @@ import (
 
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/fault"
+	"lectern/internal/platform/formguard"
 	"lectern/internal/platform/rest"
 	"lectern/internal/platform/sheet"
 	"lectern/internal/teaching/demoroom"
 	"lectern/internal/teaching/demostats"
-	"lectern/internal/teaching/demovisitor"
 )
 
 // BookingFilter narrows a list of bookings.
@@ -166,7 +166,7 @@ func (s *Service) Export(ctx context.Context, who access.Caller, f StatsFilter) 
 func (b DemoBooking) cells(isAdmin bool) []string {
 	utm := b.UTM.V
 	if !isAdmin {
-		utm = demovisitor.Marketing{}
+		utm = formguard.VisitOrigin{}
 	}
 	return []string{b.ID, b.Status, b.StartsAt.UTC().Format(time.RFC3339), b.EndsAt.UTC().Format(time.RFC3339), b.Timezone, b.FullName, b.Email, b.PhoneNumber, b.InstructorName, b.DemoType, b.Source,
 		b.CourseInterest, b.ExperienceLevel, b.Requirements, b.Notes, strconv.FormatInt(b.Reschedules, 10), b.CancellationReason, b.NoShowSide, strconv.FormatInt(b.Rating, 10),

@@ -8,6 +8,7 @@ import (
 
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/fault"
+	"lectern/internal/teaching/joinlink"
 )
 
 // byInstructor returns the room that an instructor has chosen; one with version 0 for none.
@@ -30,12 +31,12 @@ var errNoEntry = fault.New(fault.Unauthenticated, "join_link_invalid", "This lin
 type EntryLink struct {
 	bun.BaseModel `bun:"table:demo_links,alias:l"`
 
-	Digest    string `bun:",pk"` // SHA-256 of the token
+	joinlink.Link
 	BookingID string
 	UserID    *string // of staff; nil for who has booked it
-	ExpiresAt time.Time
-	UsedAt    *time.Time
 }
+
+const entryTable = "demo_links"
 
 // InsertEntry stores a link into a demo class.
 func InsertEntry(ctx context.Context, tx bun.IDB, l EntryLink) error {
@@ -49,12 +50,11 @@ func EntryOf(ctx context.Context, q bun.IDB, digest string) (l EntryLink, err er
 }
 
 // UseEntry reports whether a link still works, which it then does no longer.
-func UseEntry(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
-	return db.Changed(tx.NewRaw("UPDATE demo_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
+func UseEntry(ctx context.Context, tx bun.IDB, l EntryLink, now time.Time) (bool, error) {
+	return l.Use(ctx, tx, entryTable, now)
 }
 
 // DeleteExpiredEntries deletes the links into demo classes that have expired before an instant.
 func DeleteExpiredEntries(ctx context.Context, tx bun.IDB, before time.Time) error {
-	_, err := tx.NewRaw("DELETE FROM demo_links WHERE expires_at < ?", before).Exec(ctx)
-	return err
+	return joinlink.DeleteExpired(ctx, tx, entryTable, before)
 }

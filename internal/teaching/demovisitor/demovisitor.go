@@ -1,4 +1,4 @@
-// Package demovisitor has what visitors who book a demo class say of themselves, and how they came.
+// Package demovisitor has what visitors who book a demo class say of themselves.
 package demovisitor
 
 import (
@@ -9,28 +9,6 @@ import (
 	"lectern/internal/platform/text"
 )
 
-// Marketing is how a visitor came to the booking page.
-type Marketing struct {
-	UTMSource   string `json:"source,omitempty" maxLength:"2000"`
-	UTMMedium   string `json:"medium,omitempty" maxLength:"2000"`
-	UTMCampaign string `json:"campaign,omitempty" maxLength:"2000"`
-	UTMTerm     string `json:"term,omitempty" maxLength:"2000"`
-	UTMContent  string `json:"content,omitempty" maxLength:"2000"`
-	LandingPath string `json:"landingPath,omitempty" maxLength:"2000" doc:"The first page of this site."`
-	Referrer    string `json:"referrer,omitempty" maxLength:"2000" doc:"The host that linked to it."`
-}
-
-// longestUTM is how many characters are kept of each.
-const longestUTM = 100
-
-// Printable returns it without what is not printed, shortened.
-func (m Marketing) Printable() Marketing {
-	for _, value := range []*string{&m.UTMSource, &m.UTMMedium, &m.UTMCampaign, &m.UTMTerm, &m.UTMContent, &m.LandingPath, &m.Referrer} {
-		*value = text.Printable(*value, longestUTM)
-	}
-	return m
-}
-
 // IsAddress reports whether a text is an email address and nothing else.
 func IsAddress(email string) bool {
 	a, err := mail.ParseAddress(email)
@@ -40,7 +18,7 @@ func IsAddress(email string) bool {
 // defaultName is the name of a visitor who gives none.
 const defaultName = "Guest"
 
-// NameOf leaves letters, spaces, hyphens and apostrophes of a name, as the specification says.
+// NameOf removes from a name what is no character of a name: digits, signs and punctuation besides hyphens and apostrophes, as the specification says. "Guest" if nothing is left.
 func NameOf(name string) string {
 	name = text.OneLine(strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsMark(r) || r == '-' || r == '\'' || r == '’' {

@@ -22,17 +22,9 @@ type SessionEnded struct{ SessionID string }
 func (SessionEnded) EventName() string { return "live.session_ended" }
 
 type endPayload struct {
-	SessionID string
-	At        time.Time // when the server has said so
+	RoomID string
+	At     time.Time // when the server has said so
 }
-
-// Outside are the meetings outside of batches.
-type Outside interface {
-	// RoomEnded does for a meeting what Service.RoomEnded does for a session; fault.NotFound for one that doesn't exist any more.
-	RoomEnded(ctx context.Context, meetingID string) error
-}
-
-var errSessionGone = fault.New(fault.Gone, "session_gone", "This session doesn't exist any more.")
 
 // RoomEnded has BigBlueButton asked whether the room of a session, or of a meeting outside of batches, has ended, because it says so. The call is only a hint: who repeats it, or knows the address, changes nothing.
 // For BigBlueButton, with the last part of the address that it was given: fault.Unauthenticated for another one, fault.Gone for what doesn't exist any more.
@@ -41,30 +33,33 @@ func (s *Service) RoomEnded(ctx context.Context, token string) error {
 	if server == nil {
 		return fault.New(fault.Unauthenticated, "signature_invalid", "This school has no such meeting server.")
 	}
-	id, err := server.EndedRoom(token)
+	roomID, err := server.EndedRoom(token)
 	if err != nil {
-		return err
-	}
-	if meetingID, isOutside := meeting.MeetingOfRoom(id); isOutside {
-		if err = s.deps.Outside.RoomEnded(ctx, meetingID); fault.Is(err, fault.NotFound) {
-			err = errSessionGone
-		}
 		return err
 	}
 	now := s.deps.Clock.Now()
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, err := sessionOf(ctx, tx, id); fault.Is(err, fault.NotFound) {
-			return errSessionGone
-		} else if err != nil {
+		of, id := ownerOf(roomID)
+		if isThere, err := exists(ctx, tx, of, id); err != nil {
 			return err
+		} else if !isThere {
+			return fault.New(fault.Gone, "session_gone", "This session doesn't exist any more.")
 		}
-		waits, err := jobs.IsWaiting(ctx, tx, endJob, id)
+		waits, err := jobs.IsWaiting(ctx, tx, endJob, roomID)
 		if err != nil || waits {
 			return err
 		}
-		_, err = jobs.AddAt(ctx, tx, jobs.New{Kind: endJob, Ref: id, Payload: endPayload{id, now}}, now)
+		_, err = jobs.AddAt(ctx, tx, jobs.New{Kind: endJob, Ref: roomID, Payload: endPayload{roomID, now}}, now)
 		return err
 	})
+}
+
+// ownerOf returns the session, or the meeting outside of batches, that a room is of.
+func ownerOf(roomID string) (of attendance.Kind, id string) {
+	if id, isOutside := meeting.MeetingOfRoom(roomID); isOutside {
+		return attendance.OfMeeting, id
+	}
+	return attendance.OfSession, roomID
 }
 
 // end lets who was in a room to the end have been there until then, not only until the last report, if the server says that the room has ended.
@@ -74,14 +69,15 @@ func (s *Service) end(ctx context.Context, claimed []jobs.Job) error {
 	if err != nil || server == nil {
 		return err
 	}
-	ended, err := server.HasEnded(ctx, p.SessionID)
+	ended, err := server.HasEnded(ctx, p.RoomID)
 	if err != nil || !ended {
 		return err
 	}
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if err := attendance.EndSeen(ctx, tx, attendance.OfSession, p.SessionID, p.At); err != nil {
+		of, id := ownerOf(p.RoomID)
+		if err := attendance.EndSeen(ctx, tx, of, id, p.At); err != nil || of != attendance.OfSession {
 			return err
 		}
-		return events.Publish(ctx, tx, s.deps.Clock.Now(), SessionEnded{p.SessionID})
+		return events.Publish(ctx, tx, s.deps.Clock.Now(), SessionEnded{id})
 	})
 }

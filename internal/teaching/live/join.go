@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"crypto/rand"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -11,11 +10,9 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/joinlink"
 	"lectern/internal/teaching/meeting"
 )
-
-// linkLifetime is how long a link into a room works.
-const linkLifetime = time.Minute
 
 // Join makes a link into the room of a session, which works once and for a minute; a room on a meeting server is opened before. For members from 10 minutes before it begins
 // until 30 minutes after its end, for instructors at any time. fault.NotFound, fault.Forbidden for members on hold and for whom an instructor has refused at Zoom, fault.Conflict for a session that is cancelled or not open
@@ -26,7 +23,8 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (j Joi
 
 // link makes a link into the room of a session, in the transaction of also.
 func (s *Service) link(ctx context.Context, who access.Caller, id string, also func(tx bun.IDB, e entrance) error) (j JoinLink, err error) {
-	now, token := s.deps.Clock.Now(), rand.Text()
+	now := s.deps.Clock.Now()
+	token, l := joinlink.New(now)
 	e, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
 	if err != nil {
 		return j, err
@@ -36,7 +34,7 @@ func (s *Service) link(ctx context.Context, who access.Caller, id string, also f
 			return j, err
 		}
 	}
-	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: now.Add(linkLifetime)}
+	j = JoinLink{URL: "/api/v1/join/" + token, ExpiresAt: l.ExpiresAt}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		// asked again: opening a room takes a while, in which much can change
 		if e, err = s.enterable(ctx, tx, who, id, now); err != nil {
@@ -47,7 +45,7 @@ func (s *Service) link(ctx context.Context, who access.Caller, id string, also f
 		if err := also(tx, e); err != nil {
 			return err
 		}
-		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), SessionID: id, UserID: who.ID, Moderates: e.Teaches, ExpiresAt: j.ExpiresAt})
+		return insertLink(ctx, tx, joinLink{Link: l, SessionID: id, UserID: who.ID, Moderates: e.Teaches})
 	})
 	return j, err
 }
@@ -100,13 +98,13 @@ func (s *Service) pageOf(sessionID string) string {
 // Enter uses a link into a room and returns the address to which it leads. For everybody who has it, once: later, and without use, it leads to the page of the session.
 // fault.Unauthenticated for what is no link, fault.Unavailable if there is no room any more or its server doesn't answer: then the link still works.
 func (s *Service) Enter(ctx context.Context, token string, use bool) (address string, err error) {
-	now, q, digest := s.deps.Clock.Now(), s.deps.DB.Reader(), digestOf(token)
-	l, err := linkOf(ctx, q, digest)
+	now := s.deps.Clock.Now()
+	l, err := linkOf(ctx, s.deps.DB.Reader(), joinlink.DigestOf(token))
 	if err != nil {
 		return "", err
 	}
 	page := "/sessions/" + l.SessionID
-	if !use || l.UsedAt != nil || !now.Before(l.ExpiresAt) {
+	if !use || !l.Works(now) {
 		return page, nil
 	}
 	address, evidence, err := s.follow(ctx, l, now)
@@ -114,7 +112,7 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 		return "", err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		works, err := useLink(ctx, tx, digest, now)
+		works, err := l.Use(ctx, tx, linkTable, now)
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,6 @@ package live
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -28,7 +26,6 @@ type Deps struct {
 	Clock    clock.Clock
 	Servers  meeting.Servers
 	Meetings Preparer
-	Outside  Outside
 	Audit    *audit.Log
 	Address  string // of this site; "" if it is not known
 }
@@ -228,10 +225,4 @@ func (s *Service) PutRoom(ctx context.Context, who access.Caller, batchID, sessi
 		return s.publishRoom(ctx, tx, who, classsession.Session{ID: sessionID, BatchID: batchID}, before, saved)
 	})
 	return saved, err
-}
-
-// digestOf is what is stored of a token.
-func digestOf(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
 }

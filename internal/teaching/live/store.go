@@ -10,6 +10,7 @@ import (
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/joinlink"
 )
 
 // sessionOf returns a session, whoever asks, or errNoSession.
@@ -57,13 +58,13 @@ func putRoom(ctx context.Context, tx bun.IDB, batchID, sessionID string, r Room,
 type joinLink struct {
 	bun.BaseModel `bun:"table:join_links,alias:l"`
 
-	Digest    string `bun:",pk"` // SHA-256 of the token
+	joinlink.Link
 	SessionID string
 	UserID    string
 	Moderates bool
-	ExpiresAt time.Time
-	UsedAt    *time.Time
 }
+
+const linkTable = "join_links"
 
 func insertLink(ctx context.Context, tx bun.IDB, l joinLink) error {
 	_, err := tx.NewInsert().Model(&l).Exec(ctx)
@@ -73,16 +74,6 @@ func insertLink(ctx context.Context, tx bun.IDB, l joinLink) error {
 // linkOf returns the session and the user of a link, used or not; errNoLink.
 func linkOf(ctx context.Context, q bun.IDB, digest string) (l joinLink, err error) {
 	return l, db.One(q.NewSelect().Model(&l).Where("l.digest = ?", digest).Scan(ctx), errNoLink)
-}
-
-// useLink reports whether a link still works, which it then does no longer.
-func useLink(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
-	return db.Changed(tx.NewRaw("UPDATE join_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
-}
-
-func deleteExpiredLinks(ctx context.Context, q bun.IDB, before time.Time) error {
-	_, err := q.NewRaw("DELETE FROM join_links WHERE expires_at < ?", before).Exec(ctx)
-	return err
 }
 
 func insertInterval(ctx context.Context, tx bun.IDB, i attendance.Interval) error {

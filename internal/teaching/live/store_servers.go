@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoom"
@@ -48,4 +49,13 @@ type madeMeeting struct {
 func zoomMeeting(ctx context.Context, q bun.IDB, sessionID string) (m madeMeeting, err error) {
 	err = q.NewRaw("SELECT external_id, topic, wishes FROM live_meetings WHERE owner_id = ? AND state NOT IN ('deleting', 'deleted')", sessionID).Scan(ctx, &m)
 	return m, db.One(err, nil)
+}
+
+// exists reports whether a session, or a meeting outside of batches, is there.
+func exists(ctx context.Context, q bun.IDB, of attendance.Kind, id string) (bool, error) {
+	table := "batch_sessions"
+	if of == attendance.OfMeeting {
+		table = "online_meetings"
+	}
+	return q.NewSelect().Table(table).Where("id = ?", id).Exists(ctx)
 }

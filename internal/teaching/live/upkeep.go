@@ -7,12 +7,13 @@ import (
 
 	"lectern/internal/platform/jobs"
 	"lectern/internal/platform/personaldata"
+	"lectern/internal/teaching/joinlink"
 )
 
 // Sweeps delete links into rooms that have expired.
 func (s *Service) Sweeps() jobs.Sweeps {
 	return jobs.Sweeps{"join_links.sweep": func(ctx context.Context) error {
-		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return deleteExpiredLinks(ctx, tx, s.deps.Clock.Now()) })
+		return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return joinlink.DeleteExpired(ctx, tx, linkTable, s.deps.Clock.Now()) })
 	}}
 }
 

@@ -99,7 +99,7 @@ func TestEndOfAMeetingOnBigBlueButton(t *testing.T) {
 	for _, forged := range []string{"x", "meeting-" + m.ID, "meeting-" + m.ID + ".", m.ID + "." + word, "meeting-" + w.CourseID + "." + word, "meeting-" + m.ID + "." + strings.Repeat("0", len(word))} {
 		w.Nobody().Do("GET", "/meeting-servers/bigbluebutton/ended/"+forged, "", 401)
 	}
-	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'online_meetings.end'"); n != 0 {
+	if n := w.Count("SELECT count(*) FROM jobs WHERE kind = 'live.end'"); n != 0 {
 		t.Errorf("%d jobs of forged calls", n)
 	}
 	w.Nobody().Do("GET", ended, "", 200) // Lee is in
@@ -110,7 +110,7 @@ func TestEndOfAMeetingOnBigBlueButton(t *testing.T) {
 	if got := seconds(); got != 30*60 || w.Count("SELECT count(*) FROM online_meeting_stays WHERE closed") != 0 {
 		t.Errorf("%d s, though the room has not ended", got)
 	}
-	w.Exec("DELETE FROM jobs WHERE kind = 'online_meetings.end'")
+	w.Exec("DELETE FROM jobs WHERE kind = 'live.end'")
 	b.end(true, false)
 	asked := b.askedBy["getMeetingInfo"]
 	for range 2 { // as a server that repeats it

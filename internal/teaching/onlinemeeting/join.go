@@ -3,9 +3,6 @@ package onlinemeeting
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -13,17 +10,16 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/builtinroom"
+	"lectern/internal/teaching/joinlink"
 	"lectern/internal/teaching/meeting"
 	"lectern/internal/teaching/zoomprogress"
 )
 
-// linkLifetime is how long a link into a meeting works.
-const linkLifetime = time.Minute
-
 // Join makes a link into a meeting, which works once and for a minute; a room on a meeting server is opened before. For its people from 10 minutes before it begins until
 // 30 minutes after its end, for those who may change it also earlier. fault.NotFound, fault.Forbidden for whom an instructor has refused at Zoom, fault.Conflict for one that is cancelled or not open yet, fault.Gone, fault.Unavailable.
 func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l MeetingLink, err error) {
-	now, token := s.deps.Clock.Now(), rand.Text()
+	now := s.deps.Clock.Now()
+	token, stored := joinlink.New(now)
 	m, err := s.enterable(ctx, s.deps.DB.Reader(), who, id, now)
 	if err != nil {
 		return l, err
@@ -34,12 +30,12 @@ func (s *Service) Join(ctx context.Context, who access.Caller, id string) (l Mee
 	if err := s.open(ctx, m, who.ID); err != nil {
 		return l, err
 	}
-	l = MeetingLink{URL: "/api/v1/online-meetings/enter/" + token, ExpiresAt: now.Add(linkLifetime)}
+	l = MeetingLink{URL: "/api/v1/online-meetings/enter/" + token, ExpiresAt: stored.ExpiresAt}
 	return l, s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if m, err = s.enterable(ctx, tx, who, id, now); err != nil { // asked again: opening a room takes a while
 			return err
 		}
-		return insertLink(ctx, tx, joinLink{Digest: digestOf(token), MeetingID: id, UserID: who.ID, Moderates: m.CanManage, ExpiresAt: l.ExpiresAt})
+		return insertLink(ctx, tx, joinLink{Link: stored, MeetingID: id, UserID: who.ID, Moderates: m.CanManage})
 	})
 }
 
@@ -115,12 +111,12 @@ func (s *Service) room(m OnlineMeeting, server string) meeting.Room {
 // fault.Unauthenticated for what is no link, fault.Unavailable if its server doesn't answer: then the link still works.
 func (s *Service) Enter(ctx context.Context, token string, use bool) (address string, err error) {
 	now, q := s.deps.Clock.Now(), s.deps.DB.Reader()
-	l, err := linkOf(ctx, q, digestOf(token))
+	l, err := linkOf(ctx, q, joinlink.DigestOf(token))
 	if err != nil {
 		return "", err
 	}
 	page := "/meetings/" + l.MeetingID
-	if !use || l.UsedAt != nil || !now.Before(l.ExpiresAt) {
+	if !use || !l.Works(now) {
 		return page, nil
 	}
 	m, err := byID(ctx, q, l.MeetingID)
@@ -131,7 +127,7 @@ func (s *Service) Enter(ctx context.Context, token string, use bool) (address st
 		return "", err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		works, err := useLink(ctx, tx, l.Digest, now)
+		works, err := l.Use(ctx, tx, linkTable, now)
 		if err != nil || !works { // used by another request since
 			address = page
 			return err
@@ -161,10 +157,4 @@ func (s *Service) addressFor(ctx context.Context, q bun.IDB, m OnlineMeeting, l 
 		return "", err
 	}
 	return server.Address(ctx, s.room(m, server.Name), meeting.Person{ID: l.UserID, Name: name, Moderates: l.Moderates}, now)
-}
-
-// digestOf is what is stored of a token.
-func digestOf(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
 }

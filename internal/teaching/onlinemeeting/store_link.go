@@ -7,19 +7,20 @@ import (
 	"github.com/uptrace/bun"
 
 	"lectern/internal/platform/db"
+	"lectern/internal/teaching/joinlink"
 )
 
 // joinLink is a link into a meeting as stored.
 type joinLink struct {
 	bun.BaseModel `bun:"table:online_meeting_links,alias:l"`
 
-	Digest    string `bun:",pk"` // SHA-256 of the token
+	joinlink.Link
 	MeetingID string
 	UserID    string
 	Moderates bool
-	ExpiresAt time.Time
-	UsedAt    *time.Time
 }
+
+const linkTable = "online_meeting_links"
 
 func insertLink(ctx context.Context, tx bun.IDB, l joinLink) error {
 	_, err := tx.NewInsert().Model(&l).Exec(ctx)
@@ -29,11 +30,6 @@ func insertLink(ctx context.Context, tx bun.IDB, l joinLink) error {
 // linkOf returns a link, used or not; errNoLink.
 func linkOf(ctx context.Context, q bun.IDB, digest string) (l joinLink, err error) {
 	return l, db.One(q.NewSelect().Model(&l).Where("l.digest = ?", digest).Scan(ctx), errNoLink)
-}
-
-// useLink reports whether a link still works, which it then does no longer.
-func useLink(ctx context.Context, tx bun.IDB, digest string, now time.Time) (bool, error) {
-	return db.Changed(tx.NewRaw("UPDATE online_meeting_links SET used_at = ? WHERE digest = ? AND used_at IS NULL AND expires_at > ?", now, digest, now).Exec(ctx))
 }
 
 // nameOf returns the name of a user, as a meeting server shows it.

@@ -27,12 +27,11 @@ type MeetingDue struct {
 // EventName implements events.Event.
 func (MeetingDue) EventName() string { return "online_meeting.due" }
 
-// Handlers include the periodic jobs that look for meetings that are about to begin, ask BigBlueButton who is in, and lay out weekly Q&A sessions; and the job that asks it whether a room has ended.
+// Handlers include the periodic jobs that look for meetings that are about to begin, ask BigBlueButton who is in, and lay out weekly Q&A sessions.
 func (s *Service) Handlers() map[string]jobs.Handler {
 	return map[string]jobs.Handler{
 		"online_meetings.due":        {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.remind(ctx) }},
 		"online_meetings.attendance": {Every: time.Minute, Do: func(ctx context.Context, _ []jobs.Job) error { return s.report(ctx) }},
-		endJob:                       {Do: s.end},
 		"online_meetings.lay_out":    {Every: time.Hour, Do: func(ctx context.Context, _ []jobs.Job) error { return s.layOutAll(ctx) }},
 	}
 }

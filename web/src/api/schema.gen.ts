@@ -19659,7 +19659,7 @@ export interface components {
             /** @description null for a visitor without an account. */
             userId: string | null;
             /** @description For administrators. */
-            utmParameters?: components["schemas"]["Marketing"];
+            utmParameters?: components["schemas"]["VisitOrigin"];
             /** @description For staff: its meeting at Zoom couldn't be created. Absent for not. */
             zoomFailed?: boolean;
         };
@@ -22348,7 +22348,7 @@ export interface components {
             /** @description null for a visitor without an account. */
             userId: string | null;
             /** @description For administrators. */
-            utmParameters?: components["schemas"]["Marketing"];
+            utmParameters?: components["schemas"]["VisitOrigin"];
             /** @description For staff: its meeting at Zoom couldn't be created. Absent for not. */
             zoomFailed?: boolean;
         };
@@ -26483,17 +26483,6 @@ export interface components {
             points: number;
             ref: string;
         };
-        Marketing: {
-            campaign?: string;
-            content?: string;
-            /** @description The first page of this site. */
-            landingPath?: string;
-            medium?: string;
-            /** @description The host that linked to it. */
-            referrer?: string;
-            source?: string;
-            term?: string;
-        };
         MeetingAttendance: {
             /** @description Those who may change the meeting can correct its attendance until 30 days after it, administrators always. */
             can_edit: boolean;
@@ -27373,7 +27362,7 @@ export interface components {
             timeSlot: string;
             /** @description IANA name, of the visitor. Absent: the school's. */
             timezone?: string;
-            utmParameters?: components["schemas"]["Marketing"];
+            utmParameters?: components["schemas"]["VisitOrigin"];
             /** @description People don't see this field of the form: who fills it in is a robot. */
             website?: string;
         };

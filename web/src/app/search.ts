@@ -256,7 +256,7 @@ type CalendarSearch = {
   course?: string | undefined
   kind?: 'session' | 'meeting' | 'doubt' | undefined
   room?: string | undefined
-  by?: 'room' | 'person' | undefined
+  by?: 'room' | 'instructor' | undefined
 }
 
 export const calendarSearch = (raw: Raw): CalendarSearch => ({
@@ -266,7 +266,7 @@ export const calendarSearch = (raw: Raw): CalendarSearch => ({
   course: text(raw.course),
   kind: oneOf(['session', 'meeting', 'doubt'], raw.kind),
   room: text(raw.room),
-  by: oneOf(['room', 'person'], raw.by),
+  by: oneOf(['room', 'instructor'], raw.by),
 })
 
 const plans = ['individual', 'batch'] as const

@@ -39,7 +39,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const form = useForm<SessionValues>({ initialValues: { ...before, ...proposedTime } })
   const roomBefore = session.room_id ?? ''
   const [room, setRoom] = useState(proposedRoom ?? roomBefore)
-  const [teacher, setTeacher] = useState(instructor?.id ?? '') // empty: whoever teaches it now
+  const [teacher, setTeacher] = useState(instructor?.id ?? '') // empty: stays with its current instructor
   const [scope, setScope] = useState<Scope>('one')
   const [reason, setReason] = useState('')
   const [emails, setEmails] = useState(true)

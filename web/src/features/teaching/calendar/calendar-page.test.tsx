@@ -214,7 +214,7 @@ test('a day is arranged by instructor: those with chosen calendars, also without
     bees,
     { ...bees, id: 's2', title: 'Rye', instructor_id: '', instructor_name: '' },
   ])
-  const { user, onSearch } = open({ view: 'day', by: 'person', people: ['u3', 'u1'] }, true, true)
+  const { user, onSearch } = open({ view: 'day', by: 'instructor', people: ['u3', 'u1'] }, true, true)
   expect(await screen.findByText('Not assigned')).toBeTruthy()
   const names = /^(Abel Reed|Ben Hill|Ines Sol|Not assigned)$/
   await expect.poll(() => screen.getAllByText(names).map((lane) => lane.textContent)).toContain('Ben Hill')

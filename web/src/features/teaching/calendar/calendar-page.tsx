@@ -19,7 +19,7 @@ import { type Entry, instructorsQuery, sessionsQuery } from './api'
 import classes from './calendar.module.css'
 import { Filters, type Narrowed, narrowed } from './filters'
 import { LaneList } from './lane-list'
-import { type By, type Lane, type Lanes, laneIdOf, personLanes, roomLanes } from './lanes'
+import { type By, instructorLanes, type Lane, type Lanes, laneIdOf, roomLanes } from './lanes'
 import { PeopleField } from './people-field'
 import { dayOf, spanOf, type View } from './period'
 import { SessionSheet } from './session-sheet'
@@ -71,7 +71,9 @@ export function CalendarPage({ search, onSearch, choosesPeople, choosesRoom, mov
   const rooms = loaded.data ?? []
   const mayHaveRooms = choosesRoom && (loaded.isPending || rooms.length > 0) // while they load, so that the page does not move
   const by = choosesRoom && shown.view === 'day' ? search.by : undefined
-  const arrangements: By[] = choosesRoom ? ['person', ...(mayHaveRooms || by === 'room' ? ['room' as const] : [])] : []
+  const arrangements: By[] = choosesRoom
+    ? ['instructor', ...(mayHaveRooms || by === 'room' ? ['room' as const] : [])]
+    : []
   const show = ({ view, day }: Shown) => onSearch({ ...search, view, day })
   const choose = (chosen: string[]) => onSearch({ ...search, people: chosen })
   const arrange = ({ by: _, ...rest }: CalendarSearch, by: By | undefined) => onSearch({ ...rest, ...(by && { by }) })
@@ -143,7 +145,7 @@ type SessionsProps = {
 
 function Sessions({ shown, people, only, rooms, by, isNarrow, onNarrow, onShow, onOpen, onMove }: SessionsProps) {
   const sessions = useQuery(sessionsQuery(spanOf(shown.view, shown.day), people, only.room ?? '', by === 'room'))
-  const names = useQuery({ ...instructorsQuery(''), enabled: by === 'person' && people.length > 0 })
+  const names = useQuery({ ...instructorsQuery(''), enabled: by === 'instructor' && people.length > 0 })
   const name = (id: string) => {
     const found = names.data?.find((person) => person.id === id)
     return found && personName(found.full_name)
@@ -160,7 +162,7 @@ function Sessions({ shown, people, only, rooms, by, isNarrow, onNarrow, onShow, 
         {(all) => {
           const entries = narrowed(all, only)
           const lanes: Lanes | undefined =
-            by && (by === 'room' ? roomLanes(rooms, entries, only.room) : personLanes(entries, people, name))
+            by && (by === 'room' ? roomLanes(rooms, entries, only.room) : instructorLanes(entries, people, name))
           if (lanes && isNarrow) return <LaneList of={lanes} entries={entries} onOpen={onOpen} />
           return shown.view === 'agenda' ? (
             <Agenda entries={entries} onOpen={onOpen} />

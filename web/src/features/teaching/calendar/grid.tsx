@@ -139,7 +139,7 @@ const inLane = (entry: Entry, by: By) => laneId(laneIdOf(entry, by))
 /** Identifies an event: a session of two instructors is in the lanes of both. */
 function keyOf({ id, instructor_id }: Entry, index: number, by: By | undefined) {
   if (!id) return `busy-${index}`
-  return by === 'person' ? `${id} ${instructor_id}` : id
+  return by === 'instructor' ? `${id} ${instructor_id}` : id
 }
 
 /** What the library writes without a time zone is in that of the device. */
@@ -193,7 +193,7 @@ const labels = (by: By | undefined) => ({
   weekday: t`Open day`,
   timeSlot: t`Time`,
   allDay: t`All day`,
-  resources: by === 'person' ? t`Instructors` : t`Classrooms`,
+  resources: by === 'instructor' ? t`Instructors` : t`Classrooms`,
   resourceSlot: t`Time`,
   more: t`More`,
   moreLabel: (hidden: number) => plural(hidden, { one: '# more', other: '# more' }),

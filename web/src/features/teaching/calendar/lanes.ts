@@ -6,7 +6,7 @@ import { personName } from '@/shared/person-name'
 import type { Entry } from './api'
 
 /** What has a lane of its own in the view of a day. */
-export type By = 'room' | 'person'
+export type By = 'room' | 'instructor'
 
 /** A classroom or an instructor as a row of a day; its id is empty for what has none. */
 export type Lane = { id: string; label: string }
@@ -28,10 +28,10 @@ export function roomLanes(rooms: Classroom[], entries: Entry[], only: string | u
  * The instructors of a day by name: those whose calendars are chosen, also if they have nothing on it, or else all who have; then a lane for what nobody teaches, if
  * there is something. Names of those who have nothing on the day are looked up.
  */
-export function personLanes(entries: Entry[], chosen: string[], nameOf: (id: string) => string | undefined): Lanes {
+export function instructorLanes(entries: Entry[], chosen: string[], nameOf: (id: string) => string | undefined): Lanes {
   const names = new Map(chosen.map((id) => [id, nameOf(id) ?? t`Instructor`]))
   for (const { instructor_id: id, instructor_name: name } of entries) if (id) names.set(id, personName(name))
   const lanes = [...names].map(([id, label]) => ({ id, label })).toSorted((a, b) => a.label.localeCompare(b.label))
   const unassigned = entries.some(({ instructor_id }) => !instructor_id) || lanes.length === 0
-  return { by: 'person', lanes: unassigned ? [...lanes, { id: '', label: t`Not assigned` }] : lanes }
+  return { by: 'instructor', lanes: unassigned ? [...lanes, { id: '', label: t`Not assigned` }] : lanes }
 }

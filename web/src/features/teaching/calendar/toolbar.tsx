@@ -28,7 +28,7 @@ type Props = {
   isNarrow: boolean
 }
 
-const arranged: Record<By, MessageDescriptor> = { person: msg`By instructor`, room: msg`By classroom` }
+const arranged: Record<By, MessageDescriptor> = { instructor: msg`By instructor`, room: msg`By classroom` }
 
 /** Which days the calendar shows, and how. */
 export function Toolbar({ shown: { view, day }, onShow, by, arrangements, onBy, isNarrow }: Props) {
