@@ -18,22 +18,22 @@ export function TeachingRoute() {
   const today = useToday('instructor')
   const isPending = waiting.isPending || today.isPending
   return (
-    <>
-      <TaughtPage
-        attention={
-          isPending ? undefined : (
-            <>
-              <TodayList items={today.items} without={byCourse} hidesEmpty />
-              <NeedsAttention />
-            </>
-          )
-        }
-      />
-      {!isPending && today.holds && (
-        <Box mt="xl">
-          <DashboardFigures of="instructor" />
-        </Box>
-      )}
-    </>
+    <TaughtPage
+      attention={
+        isPending ? undefined : (
+          <>
+            <TodayList items={today.items} without={byCourse} hidesEmpty />
+            <NeedsAttention />
+          </>
+        )
+      }
+      figures={
+        today.holds && (
+          <Box mt="xl">
+            <DashboardFigures of="instructor" />
+          </Box>
+        )
+      }
+    />
   )
 }

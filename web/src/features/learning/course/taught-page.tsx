@@ -57,12 +57,14 @@ const columnsOf = (): Column<Course>[] => [
 type Props = {
   /** Shown above the courses; undefined while it loads. */
   attention: ReactNode
+  /** Shown below the courses, as soon as these are. */
+  figures: ReactNode
 }
 
-/** The courses that the user teaches, including drafts and archived ones, below what needs attention in them. */
-export function TaughtPage({ attention }: Props) {
+/** The courses that the user teaches, including drafts and archived ones, between what needs attention in them and figures of them. */
+export function TaughtPage({ attention, figures }: Props) {
   const courses = useQuery(taughtCoursesQuery())
-  const isReady = attention !== undefined && !courses.isPending // both at the same time, so that nothing moves
+  const isReady = attention !== undefined && !courses.isPending // all at the same time, so that nothing moves
   const create = (
     <ButtonLink to="/teach/courses/new">
       <Trans>Create course</Trans>
@@ -89,6 +91,7 @@ export function TaughtPage({ attention }: Props) {
           </>
         )}
       </QueryView>
+      {isReady && figures}
     </>
   )
 }
