@@ -83,6 +83,7 @@ var written = map[string]string{
 	"POST /batches/individual/calculate-pricing instructor_id":                          "who is to teach; changes nothing",
 	"POST /batches/{id}/convert-to-individual new_instructor_assignments.student_id":    "of instructors of the batch: who teaches which of its members",
 	"POST /batches/{id}/convert-to-individual new_instructor_assignments.instructor_id": "of instructors of the batch: who teaches which of its members",
+	"POST /batches/check-conflicts student_ids":                                         "whose other sessions are counted: only of those who are enrolled in a course of the caller",
 	"POST /batches/check-conflicts instructor_id":                                       "whose calendar is read: only of those with whom the caller shares a course",
 	"POST /instructors/{id}/time-off resolve.instructor_id":                             ofASubstitute,
 	"POST /instructors/{id}/sick-day resolve.instructor_id":                             ofASubstitute,

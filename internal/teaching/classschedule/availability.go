@@ -3,13 +3,12 @@ package classschedule
 import (
 	"context"
 	"slices"
-	"time"
 
 	"lectern/internal/platform/access"
-	"lectern/internal/platform/busy"
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // ProposedSchedule is a schedule for an individual batch, about which an instructor asks.
@@ -42,10 +41,7 @@ type ScheduleSuggestion struct {
 	ConfidenceScore     float64                      `json:"confidence_score" doc:"1 less the way from what was proposed, in weeks: a day later or earlier counts as a day, another time as the difference."`
 }
 
-const (
-	breather      = 10 * time.Minute
-	minutesOfWeek = 7 * 24 * 60
-)
+const minutesOfWeek = 7 * 24 * 60
 
 // CheckInstructor says whether an instructor can teach a proposed schedule of an individual batch, and what they could teach instead. For instructors, of themselves and of those with
 // whom they share a course, and administrators. fault.Invalid.
@@ -59,11 +55,15 @@ func (s *Service) CheckInstructor(ctx context.Context, who access.Caller, p Prop
 	for _, o := range r.obstacles.Conflicts {
 		c.Conflicts = append(c.Conflicts, AvailabilityProblem{"time_overlap", o.Date, o.StartTime, o.EndTime, o.Label})
 	}
-	tight, err := s.backToBack(ctx, r, p.InstructorID)
+	tight, err := classwarning.Tight(ctx, s.deps.DB.Reader(), s.deps.Calendars, r.plan)
 	if err != nil {
 		return c, err
 	}
-	c.Conflicts = append(c.Conflicts, tight...)
+	for _, session := range r.sessions { // one for each, whatever is near it
+		if slices.ContainsFunc(tight, func(w classwarning.ScheduleWarning) bool { return w.Date == session.Date }) {
+			c.Conflicts = append(c.Conflicts, AvailabilityProblem{ConflictType: "back_to_back", Date: session.Date, StartTime: session.StartTime, EndTime: session.EndTime})
+		}
+	}
 	n, err := countIndividual(ctx, s.deps.DB.Reader(), p.InstructorID)
 	if n >= batch.MostIndividual {
 		c.IsAvailable = false
@@ -113,40 +113,3 @@ func compareDescending(a, b float64) int {
 
 // confidence returns 1 less a cost in weeks, at least 0.
 func confidence(cost int) float64 { return rounded(max(0, 1-float64(cost)/minutesOfWeek)) }
-
-// backToBack returns the sessions that are less than 10 minutes from something else, without meeting it.
-func (s *Service) backToBack(ctx context.Context, r checked, instructorID string) (problems []AvailabilityProblem, err error) {
-	if len(r.sessions) == 0 {
-		return nil, nil
-	}
-	from, until := r.sessions[0].StartsAt, r.sessions[0].EndsAt
-	for _, session := range r.sessions {
-		from, until = earliest(from, session.StartsAt), latest(until, session.EndsAt)
-	}
-	taken, err := s.deps.Calendars.Instructors.Between(ctx, s.deps.DB.Reader(), []string{instructorID}, from.Add(-breather), until.Add(breather))
-	for _, session := range r.sessions {
-		tight := slices.ContainsFunc(taken, func(t busy.Time) bool {
-			apart := !t.FromAt.Before(session.EndsAt) || !session.StartsAt.Before(t.UntilAt)
-			near := t.FromAt.Before(session.EndsAt.Add(breather)) && session.StartsAt.Add(-breather).Before(t.UntilAt)
-			return apart && near && !slices.Contains(r.givenUp, t.RefID)
-		})
-		if tight {
-			problems = append(problems, AvailabilityProblem{ConflictType: "back_to_back", Date: session.Date, StartTime: session.StartTime, EndTime: session.EndTime})
-		}
-	}
-	return problems, err
-}
-
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
-func latest(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}

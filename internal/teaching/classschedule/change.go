@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // Which sessions a change concerns.
@@ -41,6 +42,7 @@ type ChangedSessions struct {
 	Session   classsession.Session            `json:"session" doc:"The one that the request named."`
 	Entries   []classsession.Session          `json:"entries" doc:"All that have changed."`
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions that were skipped."`
+	Warnings  []classwarning.ScheduleWarning  `json:"warnings,omitempty" doc:"Of a dry run: what speaks against these sessions without preventing them."`
 	ChangeID  string                          `json:"change_id,omitempty" doc:"By which the change can be undone. Absent where nothing has changed, and for what can't be undone."`
 	UndoUntil *time.Time                      `json:"undo_until,omitempty" doc:"Until when it can be undone."`
 }

@@ -8,6 +8,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // NewSessions are sessions to add to a batch: one entry, a list, or a rule.
@@ -28,6 +29,7 @@ type AddedSessions struct {
 	Entries   []classsession.Session          `json:"entries"`
 	LeftOut   []timetable.DayOff              `json:"left_out" doc:"Days of the rule without a session."`
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions that were skipped."`
+	Warnings  []classwarning.ScheduleWarning  `json:"warnings,omitempty" doc:"Of a dry run: what speaks against sessions without preventing them."`
 }
 
 // WantedSchedule is a schedule of which an instructor asks what is in its way.
@@ -40,15 +42,17 @@ type WantedSchedule struct {
 	Timezone       string                       `json:"timezone,omitempty" maxLength:"64" msg:"Please choose a time zone, such as Europe/Berlin" doc:"IANA name. Absent: the school's."`
 	StartDate      string                       `json:"start_date,omitempty" maxLength:"20" msg:"start_date must be a date such as 2026-11-20" doc:"The first day of the batch, from which a recurrence begins."`
 	CourseID       string                       `json:"course_id,omitempty" maxLength:"36" msg:"This course doesn't exist" doc:"Of which the instructors are to be ranked for the schedule. Absent: none are."`
-	ExcludeBatchID string                       `json:"exclude_batch_id,omitempty" maxLength:"36" msg:"This batch doesn't exist" doc:"A batch whose own sessions are not in the way."`
+	ExcludeBatchID string                       `json:"exclude_batch_id,omitempty" maxLength:"36" msg:"This batch doesn't exist" doc:"A batch whose own sessions are not in the way, and whose members are to attend."`
+	StudentIDs     []string                     `json:"student_ids,omitempty" maxItems:"500" msg:"Name at most 500 students" doc:"Learners who are to attend besides: only those who are enrolled in a course of the caller are considered."`
 
 	member string // the name of the list of entries, for errors; "" for schedule
 }
 
 // ScheduleCheck is a schedule with what is in its way.
 type ScheduleCheck struct {
-	HasConflicts bool                            `json:"has_conflicts"`
+	HasConflicts bool                            `json:"has_conflicts" doc:"Warnings don't count."`
 	Conflicts    []classsession.ScheduleConflict `json:"conflicts"`
+	Warnings     []classwarning.ScheduleWarning  `json:"warnings" doc:"What speaks against sessions without preventing them."`
 	Entries      []CheckedEntry                  `json:"entries" doc:"The sessions, in order."`
 	LeftOut      []timetable.DayOff              `json:"left_out" doc:"Days of the recurrence without a session."`
 	Shift        *classsession.Shift             `json:"shift,omitempty" doc:"The nearest move that suits all sessions, if something is in the way of one. Absent for none."`

@@ -14,6 +14,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // WholeSchedule is a schedule that takes the place of all sessions of a batch that are ahead.
@@ -24,11 +25,12 @@ type WholeSchedule struct {
 
 // ReplacedSchedule is the schedule of a batch after all that was ahead was replaced.
 type ReplacedSchedule struct {
-	Schedule  []classsession.Session `json:"schedule" doc:"All sessions of the batch."`
-	Kept      int64                  `json:"kept_count" doc:"How many stay at their time."`
-	Moved     int64                  `json:"moved_count" doc:"How many have another time."`
-	Added     int64                  `json:"added_count"`
-	Cancelled int64                  `json:"cancelled_count"`
+	Schedule  []classsession.Session         `json:"schedule" doc:"All sessions of the batch."`
+	Kept      int64                          `json:"kept_count" doc:"How many stay at their time."`
+	Moved     int64                          `json:"moved_count" doc:"How many have another time."`
+	Added     int64                          `json:"added_count"`
+	Cancelled int64                          `json:"cancelled_count"`
+	Warnings  []classwarning.ScheduleWarning `json:"warnings,omitempty" doc:"Of a dry run: what speaks against those that are moved or added, without preventing them."`
 }
 
 // EditVersion implements rest.Versioned.
@@ -73,7 +75,10 @@ func (s *Service) Replace(ctx context.Context, who access.Caller, batchID string
 			return err
 		}
 		done = ReplacedSchedule{Kept: int64(len(r.kept)), Moved: int64(len(r.moved)), Added: int64(len(r.added)), Cancelled: int64(len(r.cancelled))}
-		done.Schedule, err = classsession.Of(ctx, tx, batchID)
+		if done.Schedule, err = classsession.Of(ctx, tx, batchID); err != nil {
+			return err
+		}
+		done.Warnings, err = s.warn(ctx, tx, who, f.Row, slices.Concat(r.moved, r.added), how.DryRun)
 		return err
 	})
 	return done, err

@@ -17,6 +17,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 type Deps struct {
@@ -61,17 +62,29 @@ func (s *Service) Add(ctx context.Context, who access.Caller, batchID string, n 
 			return err
 		}
 		added.LeftOut = planned.LeftOut
-		added.Entries, added.Conflicts, err = classsession.Add(ctx, tx, s.deps.Calendars, who, f.Row, planned, n.OnConflict, now)
+		if added.Entries, added.Conflicts, err = classsession.Add(ctx, tx, s.deps.Calendars, who, f.Row, planned, n.OnConflict, now); err != nil {
+			return err
+		}
+		added.Warnings, err = s.warn(ctx, tx, who, f.Row, added.Entries, dryRun)
 		return err
 	})
 	return added, err
 }
 
+// warn says in a dry run what speaks against the sessions of a batch that it has changed; nothing where they are saved.
+func (s *Service) warn(ctx context.Context, tx bun.IDB, who access.Caller, b batch.Row, sessions []classsession.Session, dryRun bool) ([]classwarning.ScheduleWarning, error) {
+	if !dryRun {
+		return nil, nil
+	}
+	return classwarning.Of(ctx, tx, s.deps.Calendars, who, classwarning.Plan{Batch: b, Sessions: sessions}, s.deps.Clock.Now())
+}
+
 // checked is a schedule that was asked about, with what is in its way.
 type checked struct {
 	planned   classsession.Schedule
-	sessions  []classsession.Session
-	givenUp   []string // ids of sessions that are not in the way
+	plan      classwarning.Plan
+	sessions  []classsession.Session // of the plan
+	givenUp   []string               // of the plan
 	obstacles classsession.Obstacles
 }
 
@@ -86,6 +99,8 @@ func (s *Service) checkWanted(ctx context.Context, who access.Caller, n WantedSc
 	if r.givenUp, err = sessionsOfTaught(ctx, q, who, n.ExcludeBatchID); err != nil {
 		return r, err
 	}
+	row.ID = n.ExcludeBatchID
+	r.plan = classwarning.Plan{Batch: row, Sessions: r.sessions, GivenUp: r.givenUp, LearnerIDs: n.StudentIDs, HolidayCalendar: classwarning.CalendarOf(n.Recurrence)}
 	r.obstacles, err = classsession.InTheWay(ctx, q, s.deps.Calendars, who, row, r.givenUp, r.sessions, now)
 	return r, err
 }
@@ -98,7 +113,11 @@ func (s *Service) Check(ctx context.Context, who access.Caller, n WantedSchedule
 		return ScheduleCheck{}, err
 	}
 	conflicts := r.obstacles.Conflicts
-	check := ScheduleCheck{HasConflicts: len(conflicts) > 0, Conflicts: conflicts, Entries: make([]CheckedEntry, len(r.sessions)), LeftOut: r.planned.LeftOut, Shift: r.obstacles.Shift}
+	warnings, err := classwarning.Of(ctx, s.deps.DB.Reader(), s.deps.Calendars, who, r.plan, s.deps.Clock.Now())
+	if err != nil {
+		return ScheduleCheck{}, err
+	}
+	check := ScheduleCheck{HasConflicts: len(conflicts) > 0, Conflicts: conflicts, Warnings: warnings, Entries: make([]CheckedEntry, len(r.sessions)), LeftOut: r.planned.LeftOut, Shift: r.obstacles.Shift}
 	for i, session := range r.sessions {
 		taken := slices.ContainsFunc(conflicts, func(c classsession.ScheduleConflict) bool { return c.Date == session.Date })
 		check.Entries[i] = CheckedEntry{session.ScheduleEntry, !taken}

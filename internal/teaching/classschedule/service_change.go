@@ -120,7 +120,11 @@ func (s *Service) Change(ctx context.Context, who access.Caller, batchID, id str
 			return err
 		}
 		done.Session = e.after(done.Entries)
-		return s.saveUndoable(ctx, tx, e, &done, move{Kind: "moved", Scope: c.Scope, Reason: c.Reason})
+		if err := s.saveUndoable(ctx, tx, e, &done, move{Kind: "moved", Scope: c.Scope, Reason: c.Reason}); err != nil {
+			return err
+		}
+		done.Warnings, err = s.warn(ctx, tx, who, e.batch, done.Entries, how.DryRun)
+		return err
 	})
 	return done.of(how), err
 }
@@ -199,7 +203,11 @@ func (s *Service) Restore(ctx context.Context, who access.Caller, batchID, id st
 		if err := classsession.Book(ctx, tx, s.deps.Calendars, who, e.batch, done.Entries, e.now); err != nil {
 			return err
 		}
-		return s.save(ctx, tx, e, done.Entries, move{Kind: "restored", Scope: scopeOne})
+		if err := s.save(ctx, tx, e, done.Entries, move{Kind: "restored", Scope: scopeOne}); err != nil {
+			return err
+		}
+		done.Warnings, err = s.warn(ctx, tx, who, e.batch, done.Entries, how.DryRun)
+		return err
 	})
 	return done, err
 }

@@ -79,6 +79,7 @@ type ScheduleConflicts struct {
 
 // ScheduleConflict is a wanted session with what takes the time of its instructor or of its classroom.
 type ScheduleConflict struct {
+	Severity     string    `json:"severity" enum:"blocking"`
 	Date         string    `json:"date" doc:"Of the wanted session."`
 	StartTime    string    `json:"start_time"`
 	EndTime      string    `json:"end_time"`
@@ -208,7 +209,7 @@ func describe(ctx context.Context, q bun.IDB, who access.Caller, found overlaps,
 	for i, o := range all {
 		refs[i] = o.With.RefID
 	}
-	known, err := taughtSessions(ctx, q, who, refs)
+	known, err := TaughtSessions(ctx, q, who, refs)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +220,7 @@ func describe(ctx context.Context, q bun.IDB, who access.Caller, found overlaps,
 	conflicts := make([]ScheduleConflict, len(all))
 	for i, o := range all {
 		at := slices.IndexFunc(sessions, func(s Session) bool { return s.ID == o.Wanted.RefID })
-		conflicts[i] = ScheduleConflict{Date: sessions[at].Date, StartTime: sessions[at].StartTime, EndTime: sessions[at].EndTime, InstructorID: o.Wanted.OwnerID,
+		conflicts[i] = ScheduleConflict{Severity: "blocking", Date: sessions[at].Date, StartTime: sessions[at].StartTime, EndTime: sessions[at].EndTime, InstructorID: o.Wanted.OwnerID,
 			Kind: string(o.With.Kind), StartsAt: o.With.StartsAt.UTC(), EndsAt: o.With.EndsAt.UTC(), Alternatives: []FreeTime{}, Rooms: []SessionClassroom{}, sessionID: o.Wanted.RefID}
 		if i >= len(found.instructors) {
 			conflicts[i].ofRoom(o.Wanted.OwnerID, rooms)

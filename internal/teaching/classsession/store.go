@@ -80,8 +80,8 @@ func NextOf(ctx context.Context, q bun.IDB, batchID string, now time.Time, limit
 		OrderExpr("s.starts_at, s.id").Limit(limit).Scan(ctx)
 }
 
-// taughtSessions returns those sessions whose batches the caller teaches.
-func taughtSessions(ctx context.Context, q bun.IDB, who access.Caller, ids []string) (taught []string, err error) {
+// TaughtSessions returns those sessions whose batches the caller teaches.
+func TaughtSessions(ctx context.Context, q bun.IDB, who access.Caller, ids []string) (taught []string, err error) {
 	return taught, q.NewSelect().TableExpr("batch_sessions AS s").Join("JOIN batches AS b ON b.id = s.batch_id").Column("s.id").Where("s.id IN (?)", bun.List(ids)).
 		Where("b.assigned_instructor = ? OR EXISTS (SELECT 1 FROM course_instructors AS i WHERE i.course_id = b.course_id AND i.user_id = ?)", who.ID, who.ID).Scan(ctx, &taught)
 }

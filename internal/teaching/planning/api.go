@@ -151,7 +151,7 @@ func (s *Service) registerReading(api *rest.API) {
 func (s *Service) registerPlanning(api *rest.API) {
 	rest.Handle(api, rest.Teachers, rest.Create("/batches/courses/{courseId}/batches", "Create a batch of a course: a group, or an individual batch with its learner", fault.NotFound).
 		WithDetails(fault.Conflict, "schedule_conflict", classsession.ScheduleConflicts{}).Idempotent(),
-		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[Batch], error) {
+		func(ctx context.Context, who access.Caller, in *createInput) (rest.Answer[CreatedBatch], error) {
 			b, err := s.Create(ctx, who, in.CourseID, in.Body, in.DryRun)
 			return rest.One("Batch created", b, err)
 		})

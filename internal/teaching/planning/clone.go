@@ -17,6 +17,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // BatchCopy says how a copy of a batch differs from it.
@@ -36,8 +37,17 @@ type BatchCopy struct {
 type CopiedBatch struct {
 	Batch
 	Conflicts []classsession.ScheduleConflict `json:"conflicts" doc:"What is in the way of sessions: those that are left out, or for which the copy has no instructor."`
+	Warnings  []classwarning.ScheduleWarning  `json:"warnings,omitempty" doc:"Of a dry run: what speaks against sessions without preventing them."`
 	LeftOut   []timetable.DayOff              `json:"left_out" doc:"Holidays on which sessions would have been."`
 	Dropped   []classsession.DroppedRoom      `json:"dropped_rooms" doc:"Classrooms in which sessions of the batch are, and those of the copy not, because they are archived or taken then."`
+}
+
+// warn says in a dry run what speaks against the sessions that a batch would have; nothing where they are saved.
+func (s *Service) warn(ctx context.Context, tx bun.IDB, who access.Caller, b batch.Row, sessions []classsession.Session, dryRun bool) ([]classwarning.ScheduleWarning, error) {
+	if !dryRun {
+		return nil, nil
+	}
+	return classwarning.Of(ctx, tx, s.deps.Calendars, who, classwarning.Plan{Batch: b, Sessions: sessions}, s.deps.Clock.Now())
 }
 
 // Clone makes a copy of a batch on other days, with its sessions that are not cancelled, each in its classroom unless that is archived or taken, and an individual one with its learner. For instructors of the batch. It returns
@@ -77,7 +87,10 @@ func (s *Service) Clone(ctx context.Context, who access.Caller, id string, n Bat
 				return err
 			}
 		}
-		created.Batch, err = s.read(ctx, tx, who, p.row.ID)
+		if created.Batch, err = s.read(ctx, tx, who, p.row.ID); err != nil {
+			return err
+		}
+		created.Warnings, err = s.warn(ctx, tx, who, p.row, created.Schedule, dryRun)
 		return err
 	})
 	return created, err

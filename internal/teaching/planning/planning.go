@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/timetable"
 	"lectern/internal/teaching/batch"
 	"lectern/internal/teaching/classsession"
+	"lectern/internal/teaching/classwarning"
 )
 
 // Batch is a batch as its caller may see it.
@@ -54,6 +55,12 @@ type Batch struct {
 	UpdatedAt              time.Time                       `json:"updatedAt"`
 
 	version int64
+}
+
+// CreatedBatch is a batch as it was created.
+type CreatedBatch struct {
+	Batch
+	Warnings []classwarning.ScheduleWarning `json:"warnings,omitempty" doc:"Of a dry run: what speaks against sessions without preventing them."`
 }
 
 // EditVersion implements rest.Versioned.

@@ -127,7 +127,7 @@ func (b *Batch) addWaiting(ctx context.Context, q bun.IDB, who access.Caller, f 
 
 // Create creates a batch with its sessions, and an individual one with its learner. For instructors of the course and administrators.
 // fault.NotFound for other courses, fault.Invalid, fault.Conflict if the instructor is not free. A dry run is rolled back.
-func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch, dryRun bool) (created Batch, err error) {
+func (s *Service) Create(ctx context.Context, who access.Caller, courseID string, n NewBatch, dryRun bool) (created CreatedBatch, err error) {
 	now := s.deps.Clock.Now()
 	err = db.Try(ctx, s.deps.Calendars.InTx, dryRun, func(tx bun.IDB) error {
 		c, err := courseOf(ctx, tx, who, courseID)
@@ -154,7 +154,10 @@ func (s *Service) Create(ctx context.Context, who access.Caller, courseID string
 		if _, err := s.store(ctx, tx, who, p, n.OnConflict, now); err != nil {
 			return err
 		}
-		created, err = s.read(ctx, tx, who, p.row.ID)
+		if created.Batch, err = s.read(ctx, tx, who, p.row.ID); err != nil {
+			return err
+		}
+		created.Warnings, err = s.warn(ctx, tx, who, p.row, created.Schedule, dryRun)
 		return err
 	})
 	return created, err

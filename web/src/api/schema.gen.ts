@@ -15397,6 +15397,8 @@ export interface components {
             entries: components["schemas"]["Session"][];
             /** @description Days of the rule without a session. */
             left_out: components["schemas"]["DayOff"][];
+            /** @description Of a dry run: what speaks against sessions without preventing them. */
+            warnings?: components["schemas"]["ScheduleWarning"][];
         };
         AddressOnly: {
             email: string;
@@ -16312,6 +16314,15 @@ export interface components {
         };
         AnswerCourseRecording: {
             data: components["schemas"]["CourseRecording"];
+            /** @description A sentence to show, may be empty. */
+            message: string;
+            /** @enum {string} */
+            status: "success";
+            /** @enum {boolean} */
+            success: true;
+        };
+        AnswerCreatedBatch: {
+            data: components["schemas"]["CreatedBatch"];
             /** @description A sentence to show, may be empty. */
             message: string;
             /** @enum {string} */
@@ -19887,6 +19898,10 @@ export interface components {
              */
             unchanged: number;
         };
+        BusyLearner: {
+            full_name: string;
+            id: string;
+        };
         Calendar: {
             /** @description Its name, such as school or de-by. school is the one that recurrences follow unless they name another. */
             calendar: string;
@@ -20268,6 +20283,8 @@ export interface components {
              * @description Until when it can be undone.
              */
             undo_until?: string;
+            /** @description Of a dry run: what speaks against these sessions without preventing them. */
+            warnings?: components["schemas"]["ScheduleWarning"][];
         };
         Chapter: {
             /**
@@ -21405,6 +21422,8 @@ export interface components {
              * @description In the details of one batch, for instructors: how many wait or are offered a seat.
              */
             waiting_count?: number;
+            /** @description Of a dry run: what speaks against sessions without preventing them. */
+            warnings?: components["schemas"]["ScheduleWarning"][];
         };
         Coupon: {
             active: boolean;
@@ -22114,6 +22133,106 @@ export interface components {
         CrawlerSettings: {
             /** @description Whether robots.txt asks crawlers that collect texts to train language models to stay away. Search engines are not affected. */
             no_training: boolean;
+        };
+        CreatedBatch: {
+            archived: boolean;
+            /** @description Id of the instructor; empty for none yet. */
+            assigned_instructor: string;
+            /**
+             * Format: int64
+             * @description Seats that are neither taken nor offered to those who wait.
+             */
+            available_spots: number;
+            batch_code: string;
+            batch_name: string;
+            /** @description For members and instructors. */
+            batch_notes?: string;
+            /** @enum {string} */
+            batch_type: "group" | "individual";
+            can: components["schemas"]["BatchRights"];
+            /** Format: int64 */
+            capacity: number;
+            /** @description Its id. */
+            course: string;
+            course_details: components["schemas"]["CourseDetails"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description ISO 4217, of the hourly rate. */
+            currency?: string;
+            /** @description Last day, YYYY-MM-DD. */
+            end_date: string;
+            /**
+             * Format: int64
+             * @description How many seats are taken by members.
+             */
+            enrolled_students: number;
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency; for members and instructors.
+             */
+            hourly_rate?: number;
+            id: string;
+            /** @description null for none yet. */
+            instructor_details: components["schemas"]["InstructorDetails"];
+            /** @description The last day on which learners can join, YYYY-MM-DD; empty: until the batch ends. */
+            late_join_until: string;
+            /**
+             * @description Of the caller; empty for those who never were members.
+             * @enum {string}
+             */
+            member_status: "active" | "on_hold" | "completed" | "dropped" | "";
+            /**
+             * Format: int64
+             * @description For instructors: how many disputes of attendance are to be answered.
+             */
+            open_disputes?: number;
+            /** @enum {string} */
+            payment_plan: "free" | "one_time" | "installments" | "subscription" | "";
+            /** @description Why it was cancelled, for members and instructors. */
+            reason?: string;
+            /** @description The classroom of new sessions. Absent: none. */
+            room?: components["schemas"]["SessionClassroom"];
+            /** @description The classroom has fewer seats than the batch. */
+            room_too_small: boolean;
+            /** @description In the details of one batch: the classrooms of the sessions of the schedule. Absent for none. */
+            rooms?: components["schemas"]["SessionClassroom"][];
+            /** @description Members see each other's names. */
+            roster_visible: boolean;
+            /** @description In the details of one batch: all sessions, for those who do not belong to it the next three. */
+            schedule?: components["schemas"]["Session"][];
+            /** @description In the details of one batch, for who teaches it: the If-Match of a new schedule. */
+            schedule_tag?: string;
+            /**
+             * Format: int64
+             * @description 0: not set.
+             */
+            session_duration_minutes: number;
+            /** @description First day, YYYY-MM-DD. */
+            start_date: string;
+            /** @enum {string} */
+            status: "Upcoming" | "Active" | "Completed" | "Cancelled";
+            /** @description Of an individual batch; for the student and instructors. */
+            student_id?: string;
+            /** @description In the details of one batch: who teaches sessions of the schedule in place of its instructor. Absent for nobody. */
+            substitutes?: components["schemas"]["InstructorDetails"][];
+            /** @description IANA name, of the dates and the schedule. */
+            timezone: string;
+            /**
+             * Format: int64
+             * @description 0: not set.
+             */
+            total_sessions: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description In the details of one batch: the caller's place on the waiting list. Absent for none. */
+            waiting?: components["schemas"]["WaitingPlace"];
+            /**
+             * Format: int64
+             * @description In the details of one batch, for instructors: how many wait or are offered a seat.
+             */
+            waiting_count?: number;
+            /** @description Of a dry run: what speaks against sessions without preventing them. */
+            warnings?: components["schemas"]["ScheduleWarning"][];
         };
         Credentials: {
             /** @description Of an earlier sign-in on this device: what strangers get wrong then locks nobody out here. */
@@ -30872,6 +30991,8 @@ export interface components {
             moved_count: number;
             /** @description All sessions of the batch. */
             schedule: components["schemas"]["Session"][];
+            /** @description Of a dry run: what speaks against those that are moved or added, without preventing them. */
+            warnings?: components["schemas"]["ScheduleWarning"][];
         };
         ReportedCourse: {
             id: string;
@@ -31189,6 +31310,7 @@ export interface components {
             conflicts: components["schemas"]["ScheduleConflict"][];
             /** @description The sessions, in order. */
             entries: components["schemas"]["CheckedEntry"][];
+            /** @description Warnings don't count. */
             has_conflicts: boolean;
             /** @description Of the course, for the schedule, if a course is given. */
             instructors?: components["schemas"]["SuggestedInstructors"];
@@ -31196,6 +31318,8 @@ export interface components {
             left_out: components["schemas"]["DayOff"][];
             /** @description The nearest move that suits all sessions, if something is in the way of one. Absent for none. */
             shift?: components["schemas"]["Shift"];
+            /** @description What speaks against sessions without preventing them. */
+            warnings: components["schemas"]["ScheduleWarning"][];
         };
         ScheduleConflict: {
             /** @description Up to 3 other times at which the instructor and the classroom are free, the nearest first; for the first 20 sessions. */
@@ -31219,6 +31343,8 @@ export interface components {
             room_name: string;
             /** @description Of kind room: up to 3 other classrooms that are free at this time and large enough for the batch, the smallest first. */
             rooms: components["schemas"]["SessionClassroom"][];
+            /** @enum {string} */
+            severity: "blocking";
             start_time: string;
             /** Format: date-time */
             starts_at: string;
@@ -31244,6 +31370,36 @@ export interface components {
              * @description 1 less the way from what was proposed, in weeks: a day later or earlier counts as a day, another time as the difference.
              */
             confidence_score: number;
+        };
+        ScheduleWarning: {
+            /** @description Of the planned session. */
+            date: string;
+            end_time: string;
+            /** @description Whom it concerns; empty for holiday and learners. */
+            instructor_id: string;
+            instructor_name: string;
+            /**
+             * @description holiday: it is on one. outside_hours: of the instructor. external: a calendar that the instructor keeps elsewhere says that they are busy. back_to_back: less than 10 minutes before or after something else of the instructor. learners: some have another session at this time.
+             * @enum {string}
+             */
+            kind: "holiday" | "outside_hours" | "external" | "back_to_back" | "learners";
+            /** @description The name of the holiday, or of what is less than 10 minutes away; empty where the caller may not know it. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Of learners: how many have another session.
+             */
+            learner_count: number;
+            /** @description Of learners: the first 10 of them, by name. */
+            learners: components["schemas"]["BusyLearner"][];
+            /**
+             * @description Of back_to_back: whether the session is after or before the other.
+             * @enum {string}
+             */
+            position: "after" | "before" | "";
+            /** @enum {string} */
+            severity: "warning";
+            start_time: string;
         };
         SchoolInfo: {
             /** @description As whom visitors of the demo sign in; empty anywhere else. */
@@ -33883,7 +34039,7 @@ export interface components {
             capacity?: number;
             /** @description Of which the instructors are to be ranked for the schedule. Absent: none are. */
             course_id?: string;
-            /** @description A batch whose own sessions are not in the way. */
+            /** @description A batch whose own sessions are not in the way, and whose members are to attend. */
             exclude_batch_id?: string;
             /** @description Who is to teach it: one who shares a course with the caller. Absent: nobody yet. */
             instructor_id?: string;
@@ -33894,6 +34050,8 @@ export interface components {
             schedule?: components["schemas"]["NewScheduleEntry"][];
             /** @description The first day of the batch, from which a recurrence begins. */
             start_date?: string;
+            /** @description Learners who are to attend besides: only those who are enrolled in a course of the caller are considered. */
+            student_ids?: string[];
             /** @description IANA name. Absent: the school's. */
             timezone?: string;
         };
@@ -43263,7 +43421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerBatch"];
+                    "application/json": components["schemas"]["AnswerCreatedBatch"];
                 };
             };
             /** @description Bad Request */

@@ -86,6 +86,7 @@ test('an instructor moves a session over the version that they have seen, and le
     {
       conflicts: [
         {
+          severity: 'blocking',
           date: '2031-03-04',
           start_time: '18:00',
           end_time: '19:30',
@@ -244,6 +245,7 @@ test('an instructor copies a batch, and sees before when it takes place and what
     end_date: '2032-04-28',
     conflicts: [
       {
+        severity: 'blocking',
         date: '2032-03-08',
         start_time: '18:00',
         end_time: '19:30',

@@ -35,6 +35,7 @@ test('a batch is created from a rule, without the sessions at which the instruct
   reply('get', '/courses/{id}', { ...detail, instructors: [{ id: 'u1', full_name: 'Ines Sol' }] })
   const asked = reply('post', '/batches/check-conflicts', {
     has_conflicts: true,
+    warnings: [],
     conflicts: [],
     left_out: [{ date: '2031-03-24', name: 'Carnival', reason: 'holiday' }],
     entries: [entry('2031-03-03', true), entry('2031-03-10', false)],
@@ -65,9 +66,11 @@ test('a classroom that is taken can be replaced by one that is free, and a small
   ])
   const asked = reply('post', '/batches/check-conflicts', {
     has_conflicts: true,
+    warnings: [],
     conflicts: [
       {
         ...entry('2031-03-03', false),
+        severity: 'blocking',
         instructor_id: '',
         label: '',
         kind: 'room',
@@ -103,9 +106,11 @@ test('sessions in the way of others are moved with a click, and an instructor is
   const busy = { date: '2031-03-10', start_time: '18:00', end_time: '19:30', instructor_id: 'u1', label: 'Bees' }
   const asked = reply('post', '/batches/check-conflicts', {
     has_conflicts: true,
+    warnings: [],
     conflicts: [
       {
         ...busy,
+        severity: 'blocking',
         kind: 'session',
         starts_at: '2031-03-10T17:00:00Z',
         ends_at: '2031-03-10T18:00:00Z',
@@ -178,6 +183,7 @@ test('the sessions of one learner have a price: that of the course, or by an hou
   ])
   reply('post', '/batches/check-conflicts', {
     has_conflicts: false,
+    warnings: [],
     conflicts: [],
     left_out: [],
     entries: [entry('2031-03-03', true), entry('2031-03-10', true), entry('2031-03-17', true)],
