@@ -237,7 +237,8 @@ func (s *Service) take(ctx context.Context, tx bun.IDB, r request, hours working
 		if err != nil {
 			return err
 		}
-		if perDay(demos, b.InstructorID, zone, b.ID)[b.StartsAt.In(zone).Format(time.DateOnly)] >= hours.DailyCap {
+		counts := perDay(demos, map[string]workinghours.Row{b.InstructorID: hours}, b.ID)
+		if counts[b.InstructorID][b.StartsAt.In(zone).Format(time.DateOnly)] >= hours.DailyCap {
 			return errNotFree
 		}
 	}

@@ -23,7 +23,7 @@ func (s *Service) choose(ctx context.Context, r request) (inOrder []demoturn.Can
 		}
 		q.from, q.until = now.Add(movedLead), now.Add(movedLead).AddDate(0, 0, nearestDays)
 	}
-	free, err := s.free(ctx, s.deps.DB.Reader(), q)
+	free, err := s.free(ctx, nil, q)
 	if err != nil {
 		return nil, false, err
 	}

@@ -21,6 +21,7 @@ import (
 	"lectern/internal/platform/settings"
 	"lectern/internal/platform/sign"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/workinghours"
 )
 
 type Deps struct {
@@ -48,11 +49,12 @@ type Zoom interface {
 type Service struct {
 	deps  Deps
 	links sign.Signer
+	cache *workinghours.Cache
 }
 
 func New(d Deps) *Service {
 	deps.Require(d)
-	return &Service{d, sign.New(d.Key, "demo links")}
+	return &Service{d, sign.New(d.Key, "demo links"), workinghours.NewCache(workinghours.CacheDeps{DB: d.DB, Calendars: d.Calendars})}
 }
 
 // Limits on visitors, against robots.

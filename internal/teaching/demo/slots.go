@@ -105,7 +105,7 @@ func (s *Service) AvailableSlots(ctx context.Context, who access.Caller, f SlotF
 	} else {
 		found.HoldID = s.deps.Forms.Open(formPurpose)
 	}
-	free, err := s.free(ctx, q, freeQuery{from, until, time.Duration(f.Duration) * time.Minute, f.DemoType, f.InstructorID, own, false})
+	free, err := s.free(ctx, nil, freeQuery{from, until, time.Duration(f.Duration) * time.Minute, f.DemoType, f.InstructorID, own, false})
 	if err != nil {
 		return found, err
 	}
@@ -157,82 +157,97 @@ type freeTimes struct {
 	starts map[string][]time.Time
 }
 
-// free reads the hours and calendars of the instructors who take demos and computes their free slots. Four statements.
-func (s *Service) free(ctx context.Context, q bun.IDB, f freeQuery) (free freeTimes, err error) {
+// free computes the free slots of the instructors who take demos. tx is nil outside of transactions: their hours and calendars are then kept in
+// memory, and three statements read what has changed with what is not kept.
+func (s *Service) free(ctx context.Context, tx bun.IDB, f freeQuery) (free freeTimes, err error) {
 	free = freeTimes{map[string]workinghours.Row{}, map[string][]time.Time{}}
-	rows, err := workinghours.OfDemos(ctx, q, f.instructorID)
-	if err != nil || len(rows) == 0 {
+	calendars, err := s.calendars(ctx, tx, f)
+	if err != nil || len(calendars) == 0 {
 		return free, err
 	}
-	for _, r := range rows {
-		if len(r.DemoTypes.V) == 0 || slices.Contains(r.DemoTypes.V, f.demoType) {
-			free.rows[r.InstructorID] = r
+	spans := map[string][]clock.Span{}
+	for _, c := range calendars {
+		if len(c.DemoTypes.V) == 0 || slices.Contains(c.DemoTypes.V, f.demoType) {
+			free.rows[c.InstructorID], spans[c.InstructorID] = c.Row, f.own.others(c.Taken)
 		}
 	}
-	const margin = 4 * time.Hour // more than the longest slot with its buffers
-	ids := slices.Sorted(maps.Keys(free.rows))
-	taken, err := s.deps.Calendars.Between(ctx, q, ids, f.from.Add(-margin), f.until.Add(margin))
-	if err != nil {
-		return free, err
+	q := tx
+	if q == nil {
+		q = s.deps.DB.Reader()
 	}
+	ids := slices.Sorted(maps.Keys(free.rows))
 	demos, err := demosOf(ctx, q, ids, f.from.AddDate(0, 0, -2), f.until.AddDate(0, 0, 2))
 	if err != nil {
 		return free, err
 	}
-	spans := map[string][]clock.Span{}
-	for _, id := range ids {
-		spans[id] = f.own.others(taken, id)
-	}
 	if err := workinghours.AddExternal(ctx, q, spans, ids, f.from.Add(-margin), f.until.Add(margin)); err != nil {
 		return free, err
 	}
+	perDay := perDay(demos, free.rows, f.own.bookingID)
 	for id, r := range free.rows {
-		demosOn := perDay(demos, id, r.Zone(), f.own.bookingID)
 		if f.offGrid {
-			if fits(r, f.from, f.length, spans[id], demosOn) {
+			if fits(r, f.from, f.length, spans[id], perDay[id]) {
 				free.starts[id] = []time.Time{f.from}
 			}
 			continue
 		}
 		free.starts[id] = r.Slots(workinghours.Query{From: f.from.UTC(), Until: f.until.UTC(), Now: s.deps.Clock.Now(), Length: f.length,
-			Taken: spans[id], Demos: demosOn})
+			Taken: spans[id], Demos: perDay[id]})
 	}
 	return free, nil
 }
 
+// margin is more than the longest slot with its buffers.
+const margin = 4 * time.Hour
+
+// calendars returns those of the instructors who take demos, from memory outside of transactions.
+func (s *Service) calendars(ctx context.Context, tx bun.IDB, f freeQuery) ([]workinghours.Calendar, error) {
+	from, until := f.from.Add(-margin), f.until.Add(margin)
+	if tx == nil {
+		return s.cache.OfDemos(ctx, f.instructorID, from, until, s.deps.Clock.Now())
+	}
+	return workinghours.CalendarsOfDemos(ctx, tx, s.deps.Calendars, f.instructorID, from, until)
+}
+
 // others returns what others have taken of an instructor's time.
-func (o ownTime) others(taken []busy.Time, instructorID string) (spans []clock.Span) {
+func (o ownTime) others(taken []busy.Time) []clock.Span {
+	spans := make([]clock.Span, 0, len(taken))
 	for _, t := range taken {
 		isOwn := t.Kind == busy.Hold && t.RefID == o.holdID || t.Kind == busy.Demo && t.RefID == o.bookingID
-		if t.OwnerID == instructorID && !isOwn {
+		if !isOwn {
 			spans = append(spans, clock.Span{FromAt: t.FromAt, UntilAt: t.UntilAt})
 		}
 	}
 	return spans
 }
 
-// perDay counts the demos of an instructor by day in their zone, without one that is being moved.
-func perDay(demos []demoTime, id string, zone *time.Location, without string) map[string]int64 {
-	counts := map[string]int64{}
+// perDay counts the demos of instructors, by instructor and by day in the zone of their hours, without one that is being moved.
+func perDay(demos []demoTime, hours map[string]workinghours.Row, without string) map[string]map[string]int64 {
+	counts := map[string]map[string]int64{}
 	for _, d := range demos {
-		if d.InstructorID == id && d.ID != without {
-			counts[d.StartsAt.In(zone).Format(time.DateOnly)]++
+		if d.ID == without {
+			continue
 		}
+		if counts[d.InstructorID] == nil {
+			counts[d.InstructorID] = map[string]int64{}
+		}
+		counts[d.InstructorID][d.StartsAt.In(hours[d.InstructorID].Zone()).Format(time.DateOnly)]++
 	}
 	return counts
 }
 
 // slots merges the free slots of all instructors, by time.
 func (f freeTimes) slots(length time.Duration, zone *time.Location) (slots []FreeSlot) {
-	counts := map[time.Time]int64{}
+	counts := map[int64]int64{} // by seconds of Unix
 	for _, starts := range f.starts {
 		for _, start := range starts {
-			counts[start]++
+			counts[start.Unix()]++
 		}
 	}
-	for _, start := range slices.SortedFunc(maps.Keys(counts), time.Time.Compare) {
+	for _, at := range slices.Sorted(maps.Keys(counts)) {
+		start := time.Unix(at, 0).UTC()
 		local := start.In(zone)
-		slots = append(slots, FreeSlot{Datetime: start, Time: local.Format("15:04"), DisplayTime: local.Format("3:04 PM"), EndTime: start.Add(length), Available: true, Instructors: counts[start]})
+		slots = append(slots, FreeSlot{Datetime: start, Time: local.Format("15:04"), DisplayTime: local.Format("3:04 PM"), EndTime: start.Add(length), Available: true, Instructors: counts[at]})
 	}
 	return slots
 }
@@ -245,7 +260,7 @@ const (
 // taken is the fault of a slot that is not free, with the nearest ones that are.
 func (s *Service) taken(ctx context.Context, r request) error {
 	q := freeQuery{r.wanted.AddDate(0, 0, -nearestDays), r.wanted.AddDate(0, 0, nearestDays), r.length, r.DemoType, r.WantedTeacher, ownTime{r.form.ID, r.bookingID}, false}
-	free, err := s.free(ctx, s.deps.DB.Reader(), q)
+	free, err := s.free(ctx, nil, q)
 	if err != nil {
 		return err
 	}

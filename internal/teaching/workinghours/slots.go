@@ -108,11 +108,19 @@ func (r Row) windowsOn(d day) (windows []Window) {
 }
 
 // isFree reports whether nothing that is taken meets a span.
-func isFree(taken []clock.Span, s clock.Span) bool { return len(overlapping(taken, s)) == 0 }
+func isFree(taken []clock.Span, s clock.Span) bool {
+	first := firstAfter(taken, s.FromAt)
+	return first == len(taken) || !taken[first].FromAt.Before(s.UntilAt)
+}
+
+// firstAfter returns the index of the first of taken that ends after a time.
+func firstAfter(taken []clock.Span, at time.Time) int {
+	return sort.Search(len(taken), func(i int) bool { return taken[i].UntilAt.After(at) })
+}
 
 // overlapping returns what of taken meets a span. Neither taken nor what it returns overlaps itself.
 func overlapping(taken []clock.Span, s clock.Span) []clock.Span {
-	first := sort.Search(len(taken), func(i int) bool { return taken[i].UntilAt.After(s.FromAt) })
+	first := firstAfter(taken, s.FromAt)
 	after := sort.Search(len(taken), func(i int) bool { return !taken[i].FromAt.Before(s.UntilAt) })
 	if first >= after {
 		return nil

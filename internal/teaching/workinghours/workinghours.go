@@ -60,6 +60,8 @@ type Row struct {
 	Version    int64
 	DemosSince *time.Time // since when TakesDemos has been true
 	UpdatedAt  time.Time
+
+	zone *time.Location // of Timezone, if the row was read: to load a zone reads a file
 }
 
 // NewRow returns the hours of an instructor who has not set any: none.
@@ -75,6 +77,26 @@ func (r Rules) Zone() *time.Location {
 		return time.UTC
 	}
 	return zone
+}
+
+// Zone is that of the rules.
+func (r Row) Zone() *time.Location {
+	if r.zone != nil {
+		return r.zone
+	}
+	return r.Rules.Zone()
+}
+
+// located returns rows with their time zones, each of which is loaded once.
+func located(rows []Row) []Row {
+	zones := map[string]*time.Location{}
+	for i, r := range rows {
+		if zones[r.Timezone] == nil {
+			zones[r.Timezone] = r.Rules.Zone()
+		}
+		rows[i].zone = zones[r.Timezone]
+	}
+	return rows
 }
 
 // Padded returns what a demo takes in the calendar, with its buffers.
