@@ -125,6 +125,9 @@ func (l *lectern) send(method, url, kind string, body io.Reader, size int64, dat
 	}
 	r.ContentLength = size
 	r.Header.Set("Content-Type", kind)
+	if method == http.MethodPut {
+		r.Header.Set("If-Match", "*") // it replaces every version that is there
+	}
 	if l.token != "" {
 		r.Header.Set("Authorization", "Bearer "+l.token)
 	}

@@ -41,6 +41,8 @@ var rows = []row{
 	{"flood", "reads while 200 people sign in at once, against the same reads when it is quiet", floodRow},
 	{"growth", "a made-up school (lectern demo fill) against one of a hundredth of its size, on both databases", growthRow},
 	{"pocketbase", "lists of a catalogue of 100,000 courses, against PocketBase serving the same rows from SQLite too; 16 clients", pocketbaseRow},
+	{"announcements", "announcements in a school of 100,000 users, on SQLite: the number of unread ones, and notifying everyone by email", announcementsRow},
+	{"schedule", "calendars of a school with 200 instructors and two years of sessions, on SQLite: free slots, a page of the calendar, the move of a series, many bookings of one slot", scheduleRow},
 	{"segments", "segments over HTTP to 16 clients, against nginx serving plain files of the same sizes", segmentsRow},
 	{"web", "JavaScript and CSS of the first public page", webRow},
 }
