@@ -103,7 +103,7 @@ var written = map[string]string{
 	"POST /online-meetings/create student_ids":                                          "of instructors: whom of their learners they invite",
 	"PUT /online-meetings/update/{id} student_ids":                                      "of instructors: whom of their learners they invite",
 	"POST /sessions/{id}/attendance/assign user_id":                                     "of instructors of the batch: who a person of a list is",
-	"PUT /recorded-lessons/{id} is_published":                                           "of instructors of the batch: whether its members see it",
+	"PUT /recorded-lessons/{id} is_published":                                           "of instructors of the batch, or who holds the meeting: whether its people see it",
 	"POST /batches/check-conflicts capacity":                                            "for how many learners classrooms are proposed",
 	"POST /certificate-templates/preview layout.elements.id":                            ofElements,
 	"POST /certificate-templates/preview layout.elements.points":                        ofElements,

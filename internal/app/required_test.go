@@ -29,6 +29,7 @@ var requiredSometimes = map[string]string{
 	"POST /api/v1/batches/{id}/schedule/{sessionId}/recorded-lessons url":               "or video_id",
 	"PUT /api/v1/instructors/{id}/demo-room url":                                        "of a link",
 	"PUT /api/v1/batches/{id}/room url":                                                 "of a link",
+	"POST /api/v1/online-meetings/{id}/recorded-lessons url":                            "or video_id",
 	"POST /api/v1/online-meetings/create url":                                           "of a link, where the school has no meeting server",
 	"POST /api/v1/online-meetings/create student_ids":                                   "unless there is an audience",
 	"PUT /api/v1/online-meetings/update/{id} url":                                       "of a link, where the school has no meeting server",

@@ -218,8 +218,17 @@ func (l zoomSessions) Unlink(ctx context.Context, who access.Caller, batchID, se
 	return err
 }
 
-// zoomRecordings are the recordings of sessions, under the names of Zoom.
+// zoomRecordings are the recordings of sessions and of meetings outside of batches, under the names of Zoom.
 type zoomRecordings struct{ *recording.Service }
+
+// TrashAtZoom implements zoomcatalogue.Recordings.
+func (r zoomRecordings) TrashAtZoom(ctx context.Context, who access.Caller, isMeeting bool, ownerID, fileID string, force bool) error {
+	of := recording.OfSession(ownerID)
+	if isMeeting {
+		of = recording.OfMeeting(ownerID)
+	}
+	return r.Trash(ctx, who, of, fileID, force)
+}
 
 // ZoomSettings implements zoomcatalogue.Recordings.
 func (r zoomRecordings) ZoomSettings(ctx context.Context, who access.Caller, batchID string) (zoomcatalogue.ZoomRecordingSettings, error) {

@@ -10,6 +10,7 @@ import (
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/attendancedispute"
 	"lectern/internal/teaching/onlinemeeting"
+	"lectern/internal/teaching/recording"
 )
 
 // everyone is a page with all learners of a meeting: the demo has 40 people.
@@ -21,6 +22,7 @@ func (m *schoolMonth) planQuestions() {
 		c := &m.courses[i]
 		m.add(m.now.Add(-10*time.Minute), func(ctx context.Context) error { return m.holdQuestions(ctx, c) })
 		if c.teacher.ID == m.callers["tomas"].ID {
+			m.add(m.now.Add(-20*time.Minute), func(ctx context.Context) error { return m.recordQuestions(ctx, c) })
 			m.add(m.now.Add(-5*time.Minute), func(ctx context.Context) error { return m.disputeQuestions(ctx, c) })
 		}
 	}
@@ -88,4 +90,26 @@ func (m *schoolMonth) disputeQuestions(ctx context.Context, c *liveCourse) error
 		return err
 	}
 	return nil
+}
+
+// recordQuestions gives the last Q&A session of a course that is over a recording, unless it has one.
+func (m *schoolMonth) recordQuestions(ctx context.Context, c *liveCourse) error {
+	questions, err := m.in.Meetings.DoubtsOf(ctx, m.in.DB.Reader(), c.id)
+	last := slices.IndexFunc(questions, func(q onlinemeeting.OnlineMeeting) bool {
+		return !q.EndsAt.After(m.now) && q.State == onlinemeeting.Over
+	})
+	if err != nil || last < 0 {
+		return err
+	}
+	q := questions[last]
+	known, err := m.in.Recordings.ListOfMeeting(ctx, c.teacher, q.ID)
+	if err != nil || len(known) > 0 {
+		return err
+	}
+	video, err := m.in.Upload(ctx, c.teacher, c.id, "Questions and answers · "+q.Date, "bbb-720p-5s.mp4")
+	if err != nil {
+		return err
+	}
+	_, err = m.in.Recordings.AddToMeeting(ctx, c.teacher, q.ID, recording.NewRecordedLesson{VideoID: video})
+	return err
 }

@@ -85,7 +85,7 @@ func TestFillIsIdempotent(t *testing.T) {
 		}
 	}
 	if want := []string{"[instructor] Big Buck Bunny: the first half minute bbb-480p-30s.mp4", "[instructor] The same light, larger bbb-720p-5s.mp4",
-		"[instructor] Evening group · 2026-08-26 bbb-720p-5s.mp4"}; !slices.Equal(up.got, want) {
+		"[instructor] Evening group · 2026-08-26 bbb-720p-5s.mp4", "[instructor] Questions and answers · 2026-08-28 bbb-720p-5s.mp4"}; !slices.Equal(up.got, want) {
 		t.Errorf("uploaded %q", up.got)
 	}
 	if !app.Clock.Now().Equal(testapp.Start) {

@@ -129,10 +129,44 @@ func HasNoMeeting(ctx context.Context, q bun.IDB, ownerID string) (bool, error) 
 	return q.NewSelect().Table("live_meetings").Where("owner_id = ? AND state = 'failed'", ownerID).Exists(ctx)
 }
 
-// RecordedSession returns the session of a recording that its members can watch, and who has added it; "" for another.
-func RecordedSession(ctx context.Context, q bun.IDB, lessonID string) (sessionID, by string, err error) {
-	err = q.NewRaw(`SELECT session_id, coalesce(created_by, '') FROM recorded_lessons WHERE id = ? AND is_published`, lessonID).Scan(ctx, &sessionID, &by)
-	return sessionID, by, db.One(err, nil)
+// Recording is what was recorded of a session, or of a meeting outside of batches: one of both is set.
+type Recording struct {
+	Session *Session
+	Meeting *Meeting
+	Viewers []string // the ids of who can watch it: active members of the batch, or the people of the meeting with its instructor
+	AddedBy string   // the id of a user; "" for what a meeting server has recorded
+}
+
+// RecordingOf returns a recording that is published; nil for another.
+func RecordingOf(ctx context.Context, q bun.IDB, lessonID string) (*Recording, error) {
+	var r Recording
+	var sessionID, meetingID string
+	err := q.NewRaw("SELECT coalesce(session_id, ''), coalesce(meeting_id, ''), coalesce(created_by, '') FROM recorded_lessons WHERE id = ? AND is_published", lessonID).Scan(ctx, &sessionID, &meetingID, &r.AddedBy)
+	switch {
+	case err != nil:
+		return nil, db.One(err, nil)
+	case meetingID != "":
+		r.Meeting, r.Viewers, err = MeetingWithPeople(ctx, q, meetingID)
+	default:
+		if r.Session, err = SessionOf(ctx, q, sessionID); err == nil && r.Session != nil {
+			r.Viewers, err = ActiveMembers(ctx, q, r.Session.BatchID)
+		}
+	}
+	if err != nil || r.Session == nil && r.Meeting == nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
+// MeetingWithPeople returns a meeting outside of batches with the ids of its learners and its instructor; nil when it no longer exists.
+func MeetingWithPeople(ctx context.Context, q bun.IDB, id string) (m *Meeting, ids []string, err error) {
+	if m, err = MeetingOf(ctx, q, id); err != nil || m == nil {
+		return nil, nil, err
+	}
+	if ids, err = MeetingPeople(ctx, q, id); m.InstructorID != "" {
+		ids = append(ids, m.InstructorID)
+	}
+	return m, ids, err
 }
 
 // Meeting is a meeting outside of batches.

@@ -253,7 +253,7 @@ func (s *Service) Listeners() []events.Listener {
 			return s.notifyVideoEnded(ctx, key, notificationkind.VideoFailed, e.VideoID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e sessionRecorded) error {
-			return s.notifySessionRecorded(ctx, key, e.LessonID)
+			return s.notifyRecorded(ctx, key, e.LessonID)
 		}),
 		on(func(ctx context.Context, key string, _ time.Time, e meetingFailed) error {
 			return s.notifyMeetingFailed(ctx, key, e)

@@ -166,27 +166,24 @@ func (s *Service) notifyMeetingFailed(ctx context.Context, dedupKey string, e me
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingFailed, To: []string{d.Instructor}, Data: sessionData(d), Emails: s.timingFor(d.StartsAt)})
 }
 
-// notifySessionRecorded notifies the members of a batch that they can watch what was recorded of a session, if that is still so.
-func (s *Service) notifySessionRecorded(ctx context.Context, dedupKey, lessonID string) error {
-	q := s.db.Reader()
-	sessionID, by, err := classfacts.RecordedSession(ctx, q, lessonID)
-	if err != nil || sessionID == "" {
+// notifyRecorded notifies the members of a batch, or the people of a meeting outside of batches, that they can watch what was recorded, if that is still so.
+func (s *Service) notifyRecorded(ctx context.Context, dedupKey, lessonID string) error {
+	r, err := classfacts.RecordingOf(ctx, s.db.Reader(), lessonID)
+	if err != nil || r == nil {
 		return err
 	}
-	d, err := classfacts.SessionOf(ctx, q, sessionID)
-	if err != nil || d == nil {
-		return err
+	n := Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(r.Viewers, r.AddedBy)}
+	if r.Meeting != nil {
+		n.Kind, n.Data = notificationkind.MeetingRecorded, meetingData(r.Meeting)
+	} else {
+		n.Data = sessionData(r.Session)
 	}
-	members, err := classfacts.ActiveMembers(ctx, q, d.BatchID)
-	if err != nil {
-		return err
-	}
-	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.SessionRecorded, To: without(members, by), Data: sessionData(d)})
+	return s.Notify(ctx, n)
 }
 
 // notifyMeetingChanged notifies the people of a meeting outside of batches that they are invited, that it was moved or cancelled, or that another instructor holds it; not the user who did it.
 func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e onlineMeetingChanged) error {
-	m, to, err := s.meetingWithPeople(ctx, e.MeetingID)
+	m, to, err := classfacts.MeetingWithPeople(ctx, s.db.Reader(), e.MeetingID)
 	if err != nil || m == nil || !m.EndsAt.After(s.clock.Now()) {
 		return err
 	}
@@ -208,23 +205,11 @@ func (s *Service) notifyMeetingChanged(ctx context.Context, dedupKey string, e o
 
 // notifyMeetingDue reminds the people of a meeting outside of batches, unless it was moved or cancelled since or has begun. Emails are sent a day before only.
 func (s *Service) notifyMeetingDue(ctx context.Context, dedupKey string, e onlineMeetingDue) error {
-	m, to, err := s.meetingWithPeople(ctx, e.MeetingID)
+	m, to, err := classfacts.MeetingWithPeople(ctx, s.db.Reader(), e.MeetingID)
 	if err != nil || m == nil || !m.TakesPlace || !m.StartsAt.Equal(e.StartsAt) || !m.StartsAt.After(s.clock.Now()) {
 		return err
 	}
 	return s.Notify(ctx, Notice{DedupKey: dedupKey, Kind: notificationkind.MeetingReminder, To: to, Data: meetingData(m), Emails: atOnce.unless(e.Minutes < 24*60)})
-}
-
-// meetingWithPeople returns a meeting outside of batches with its learners and its instructor; nil when it no longer exists.
-func (s *Service) meetingWithPeople(ctx context.Context, id string) (m *classfacts.Meeting, to []string, err error) {
-	q := s.db.Reader()
-	if m, err = classfacts.MeetingOf(ctx, q, id); err != nil || m == nil {
-		return nil, nil, err
-	}
-	if to, err = classfacts.MeetingPeople(ctx, q, id); m.InstructorID != "" {
-		to = append(to, m.InstructorID)
-	}
-	return m, to, err
 }
 
 func meetingData(m *classfacts.Meeting) Data {

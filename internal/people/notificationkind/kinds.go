@@ -60,6 +60,7 @@ const (
 	GuestCancelled      Kind = "course.guest_cancelled"
 	MeetingInvited      Kind = "meeting.invited"
 	MeetingMoved        Kind = "meeting.moved"
+	MeetingRecorded     Kind = "meeting.recorded"
 	MeetingCancelled    Kind = "meeting.cancelled"
 	MeetingAssigned     Kind = "meeting.assigned"
 	MeetingInstructor   Kind = "meeting.instructor"
@@ -212,6 +213,7 @@ var Catalogue = map[Kind]Info{
 	SessionRecorded:   {"courses", "Recordings of sessions", "The recording of a session of one of your batches can be watched.", true, true, FromNotifications, nil, "/sessions/{session}"},
 	MeetingInvited:    {"courses", "Meeting invitations", "An instructor invites you to a meeting outside of batches.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingMoved:      {"courses", "Moved meetings", "A meeting to which you are invited has a new time.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
+	MeetingRecorded:   {"courses", "Recordings of meetings", "The recording of a meeting to which you are invited can be watched.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingCancelled:  {"courses", "Cancelled meetings", "A meeting to which you are invited is cancelled.", true, true, FromNotifications, nil, "/meetings/{meeting}"},
 	MeetingAssigned:   {"courses", "Meetings to hold", "You hold a meeting in place of its instructor.", true, true, FromNotifications, teaching, "/meetings/{meeting}"},
 	MeetingInstructor: {"courses", "Other instructors of meetings", "Another instructor holds a meeting to which you are invited.", true, true, FromNotifications, nil, "/meetings/{meeting}"},

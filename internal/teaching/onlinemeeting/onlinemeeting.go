@@ -19,6 +19,7 @@ import (
 	"lectern/internal/teaching/builtinroom"
 	"lectern/internal/teaching/classsession"
 	"lectern/internal/teaching/meeting"
+	"lectern/internal/teaching/meetingaccess"
 	"lectern/internal/teaching/zoom"
 	"lectern/internal/teaching/zoomprogress"
 )
@@ -270,8 +271,8 @@ type MeetingOpening struct {
 }
 
 var (
-	errNoMeeting        = fault.New(fault.NotFound, "online_meeting_not_found", "This meeting doesn't exist.")
-	errNotManaged       = fault.New(fault.Forbidden, "not_your_meeting", "Only the instructor of this meeting can change it.")
+	errNoMeeting        = meetingaccess.ErrNoMeeting
+	errNotManaged       = meetingaccess.ErrNotManaged
 	errNoLink           = fault.New(fault.Unauthenticated, "join_link_invalid", "This link doesn't work any more. Open the meeting again and press Join meeting.")
 	errNoRoom           = fault.New(fault.Unavailable, "meeting_not_ready", "This meeting has no room any more. Its instructor can choose another one.")
 	errNoRoomYet        = fault.New(fault.Unavailable, "meeting_not_ready", "This session has no room yet. Its instructor can choose one.")

@@ -10,20 +10,11 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
+	"lectern/internal/teaching/meetingaccess"
 )
 
-const (
-	// isInvited says of a user that they are invited to a meeting m.
-	isInvited = `(EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND p.user_id = ?)
-		OR m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = ?))`
-	// manages says of an administrator, of who holds or has planned it, or who teaches the course of a Q&A session, that they may change a meeting m.
-	manages = "(? OR m.instructor_id = ? OR m.created_by = ? OR m.kind = 'doubt' AND EXISTS (SELECT 1 FROM course_instructors AS t WHERE t.course_id = m.course_id AND t.user_id = ?))"
-	// most bounds the people of a meeting that are listed, and the meetings of a student.
-	most = 500
-)
-
-// mine are the arguments of manages.
-func mine(who access.Caller) []any { return []any{who.HasRole(access.Admin), who.ID, who.ID, who.ID} }
+// most bounds the people of a meeting that are listed, and the meetings of a student.
+const most = 500
 
 // selectMeetings selects meetings m as the caller knows them.
 func selectMeetings(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
@@ -31,13 +22,13 @@ func selectMeetings(q bun.IDB, who access.Caller, model any) *bun.SelectQuery {
 		ColumnExpr("coalesce(u.full_name, '') AS instructor_name, coalesce(c.title, '') AS course_title").
 		ColumnExpr(`(SELECT count(*) FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND NOT (m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = p.user_id)))
 			+ (CASE WHEN m.for_course THEN (SELECT count(*) FROM enrolled_students AS e WHERE e.course_id = m.course_id) ELSE 0 END) AS invited`).
-		ColumnExpr(manages+" AS can_manage", mine(who)...).
-		ColumnExpr("CASE WHEN "+manages+" THEN (SELECT count(*) FROM online_meeting_disputes AS d WHERE d.meeting_id = m.id AND d.state = 'open') END AS open_disputes", mine(who)...)
+		ColumnExpr(meetingaccess.Manages+" AS can_manage", meetingaccess.Mine(who)...).
+		ColumnExpr("CASE WHEN "+meetingaccess.Manages+" THEN (SELECT count(*) FROM online_meeting_disputes AS d WHERE d.meeting_id = m.id AND d.state = 'open') END AS open_disputes", meetingaccess.Mine(who)...)
 }
 
 // find returns a meeting that the caller may see, or errNoMeeting.
 func find(ctx context.Context, q bun.IDB, who access.Caller, id string) (m OnlineMeeting, err error) {
-	err = selectMeetings(q, who, &m).Where("m.id = ?", id).Where("("+manages+" OR "+isInvited+")", append(mine(who), who.ID, who.ID)...).Scan(ctx)
+	err = selectMeetings(q, who, &m).Where("m.id = ?", id).Where(meetingaccess.Sees, meetingaccess.Theirs(who)...).Scan(ctx)
 	return m, db.One(err, errNoMeeting)
 }
 
@@ -91,9 +82,9 @@ func list(ctx context.Context, q bun.IDB, who access.Caller, n listInput, now ti
 
 func ofStudent(ctx context.Context, q bun.IDB, who access.Caller, student string, now, until time.Time) (meetings []OnlineMeeting, err error) {
 	meetings = []OnlineMeeting{}
-	s := selectMeetings(q, who, &meetings).Where("m.ends_at > ? AND m.starts_at < ? AND m.status = ?", now, until, scheduled).Where(isInvited, student, student)
+	s := selectMeetings(q, who, &meetings).Where("m.ends_at > ? AND m.starts_at < ? AND m.status = ?", now, until, scheduled).Where(meetingaccess.IsInvited, student, student)
 	if student != who.ID { // those who teach a student see what they may know of
-		s.Where("("+manages+" OR "+isInvited+")", append(mine(who), who.ID, who.ID)...)
+		s.Where(meetingaccess.Sees, meetingaccess.Theirs(who)...)
 	}
 	return meetings, s.OrderExpr("m.starts_at, m.id").Limit(most).Scan(ctx)
 }

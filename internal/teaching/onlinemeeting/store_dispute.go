@@ -9,6 +9,7 @@ import (
 	"lectern/internal/platform/access"
 	"lectern/internal/teaching/attendance"
 	"lectern/internal/teaching/attendancedispute"
+	"lectern/internal/teaching/meetingaccess"
 )
 
 // disputed is an open dispute with who has made it.
@@ -22,7 +23,7 @@ type disputed struct {
 // openDisputes returns a page of the open disputes of the meetings that a user may change, the oldest first, and their number.
 func openDisputes(ctx context.Context, q bun.IDB, who access.Caller, limit, offset int64, now time.Time) (list []OpenMeetingDispute, total int64, err error) {
 	of := func() *bun.SelectQuery {
-		return attendancedispute.Select(q, attendance.OfMeeting).Join("JOIN online_meetings AS m ON m.id = d.meeting_id").Where("d.state = 'open'").Where(manages, mine(who)...)
+		return attendancedispute.Select(q, attendance.OfMeeting).Join("JOIN online_meetings AS m ON m.id = d.meeting_id").Where("d.state = 'open'").Where(meetingaccess.Manages, meetingaccess.Mine(who)...)
 	}
 	n, err := of().Count(ctx)
 	if err != nil {

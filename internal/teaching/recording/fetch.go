@@ -25,7 +25,10 @@ const (
 	// pollEvery is how often servers are asked for recordings of which no message has come, for pollFor after a session.
 	pollEvery = 15 * time.Minute
 	pollFor   = 24 * time.Hour
-	askAgain  = 5 * time.Minute
+	// pollMeetingsFor is that after a meeting outside of batches. Nobody has said that it is recorded, so that all of them are asked for: Zoom is mostly ready after twice the
+	// length of a meeting.
+	pollMeetingsFor = 6 * time.Hour
+	askAgain        = 5 * time.Minute
 	// turn is how long a worker fetches a file before others have their turn.
 	turn = 30 * time.Second
 	// mostTranscript is the largest transcript, in bytes: captions can be as long.
@@ -59,25 +62,25 @@ func (s *Service) Handlers() map[string]jobs.Handler {
 	}
 }
 
-// sessionRecorded is an event of package zoommeeting, sessionEnded one of package live, videoReady one of package transcode.
+// recorded is an event of package zoommeeting, sessionEnded one of package live, videoReady one of package transcode.
 type (
-	sessionRecorded struct{ SessionID string }
-	sessionEnded    struct{ SessionID string }
-	videoReady      struct{ VideoID string }
+	recorded     struct{ SessionID, MeetingID string } // one of both
+	sessionEnded struct{ SessionID string }
+	videoReady   struct{ VideoID string }
 )
 
-func (sessionRecorded) EventName() string { return "live.session_recorded" }
-func (sessionEnded) EventName() string    { return "live.session_ended" }
-func (videoReady) EventName() string      { return "video.ready" }
+func (recorded) EventName() string     { return "live.session_recorded" }
+func (sessionEnded) EventName() string { return "live.session_ended" }
+func (videoReady) EventName() string   { return "video.ready" }
 
-// Listeners look for files when a server says that there are some, or that a session has ended, and notify the members of the batch when a recording can be watched.
+// Listeners look for files when a server says that there are some, or that a session has ended, and notify those who may watch when a recording can be watched.
 func (s *Service) Listeners() []events.Listener {
 	return []events.Listener{
-		events.On("recording", func(ctx context.Context, d events.Delivery[sessionRecorded]) error {
-			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, d.Event.SessionID) })
+		events.On("recording", func(ctx context.Context, d events.Delivery[recorded]) error {
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, Owner(d.Event)) })
 		}),
 		events.On("recording", func(ctx context.Context, d events.Delivery[sessionEnded]) error {
-			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, d.Event.SessionID) })
+			return s.deps.DB.InTx(ctx, func(tx bun.IDB) error { return s.addFind(ctx, tx, OfSession(d.Event.SessionID)) })
 		}),
 		events.On("recording", func(ctx context.Context, d events.Delivery[videoReady]) error {
 			return s.videoIsReady(ctx, d.Event.VideoID)
@@ -85,10 +88,8 @@ func (s *Service) Listeners() []events.Listener {
 	}
 }
 
-type findPayload struct{ SessionID string }
-
-func (s *Service) addFind(ctx context.Context, tx bun.IDB, sessionID string) error {
-	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: findJob, Ref: sessionID, Payload: findPayload{sessionID}})
+func (s *Service) addFind(ctx context.Context, tx bun.IDB, o Owner) error {
+	_, err := s.deps.Queue.Add(ctx, tx, jobs.New{Kind: findJob, Ref: o.id(), Payload: o})
 	return err
 }
 
@@ -203,11 +204,10 @@ const (
 	wrongSize    = "wrong_size"
 	tooLarge     = "too_large"
 	noInstructor = "no_instructor"
+	noCourse     = "no_course"
 	noSpace      = "no_space"
 	refused      = "refused"
 )
-
-var errNoInstructor = errors.New("nobody teaches this batch who could own the video")
 
 func reasonOf(cause error) string {
 	switch {
@@ -215,6 +215,8 @@ func reasonOf(cause error) string {
 		return gone
 	case errors.Is(cause, errNoInstructor):
 		return noInstructor
+	case errors.Is(cause, errNoCourse): // it was deleted since
+		return noCourse
 	case errors.Is(cause, outbound.ErrPage):
 		return notAFile
 	case errors.Is(cause, outbound.ErrSize), errors.Is(cause, errNotAll):
@@ -231,10 +233,10 @@ func reasonOf(cause error) string {
 
 // isFinal reports whether another try would come to the same.
 func isFinal(reason string) bool {
-	return reason == gone || reason == tooLarge || reason == refused
+	return reason == gone || reason == tooLarge || reason == refused || reason == noCourse
 }
 
-// fetchVideo goes on with the upload of a video to the library, as its instructor would upload it; when it is complete, it is a recording of its session.
+// fetchVideo goes on with the upload of a video to the library, as its instructor would upload it; when it is complete, it is a recording of its owner.
 func (s *Service) fetchVideo(ctx context.Context, f file, server meeting.Recorder, j jobs.Job) error {
 	u, err := uploadOf(ctx, s.deps.DB.Reader(), f)
 	if err != nil {
@@ -266,7 +268,7 @@ func (s *Service) fetchVideo(ctx context.Context, f file, server meeting.Recorde
 	})
 }
 
-// imported makes a video that is in the library a recording of its session.
+// imported makes a video that is in the library a recording of its owner.
 func (s *Service) imported(ctx context.Context, tx bun.IDB, f file, u Upload, video string) error {
 	now := s.deps.Clock.Now()
 	f.State, f.VideoID, f.Tries, f.Reason = Imported, &video, 0, ""
@@ -288,7 +290,7 @@ func (s *Service) imported(ctx context.Context, tx bun.IDB, f file, u Upload, vi
 	return nil
 }
 
-// fetchPlayback makes what is watched at its server a recording of its session.
+// fetchPlayback makes what is watched at its server a recording of its owner.
 func (s *Service) fetchPlayback(ctx context.Context, f file, _ meeting.Recorder, j jobs.Job) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		u, err := uploadOf(ctx, tx, f)
@@ -306,9 +308,9 @@ func (s *Service) fetchPlayback(ctx context.Context, f file, _ meeting.Recorder,
 	})
 }
 
-// addLesson makes what a server has recorded a recording of its session, unless it is one already.
+// addLesson makes what a server has recorded a recording of its owner, unless it is one already.
 func (s *Service) addLesson(ctx context.Context, tx bun.IDB, f file, l lesson) error {
-	of, err := sessionOf(ctx, tx, f.SessionID)
+	of, err := aboutOf(ctx, tx, f.Owner)
 	if err != nil {
 		return err
 	}
@@ -316,7 +318,7 @@ func (s *Service) addLesson(ctx context.Context, tx bun.IDB, f file, l lesson) e
 	if err != nil {
 		return err
 	}
-	l.ID, l.SessionID, l.RecordedDate, l.IsPublished, l.Version, l.CreatedAt = db.NewID(), f.SessionID, of.Date, settings.Publishes, 1, s.deps.Clock.Now()
+	l.ID, l.Owner, l.RecordedDate, l.IsPublished, l.Version, l.CreatedAt = db.NewID(), f.Owner, of.Date, settings.Publishes, 1, s.deps.Clock.Now()
 	if err := insertLesson(ctx, tx, l); err != nil && !fault.Is(err, fault.Conflict) {
 		return err
 	}

@@ -2,8 +2,6 @@ package recording
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -13,55 +11,62 @@ import (
 	"lectern/internal/platform/personaldata"
 )
 
-// titleLength is what the video library takes, in characters.
-const titleLength = 200
-
-// titleOf is the title of the video of a piece of a session.
-func titleOf(batchName, date, title string, piece int64) string {
-	end := " · " + date
-	if piece > 1 {
-		end += fmt.Sprintf(" (%d)", piece)
-	}
-	name := []rune(strings.TrimSpace(batchName + " " + title))
-	if most := titleLength - len(".mp4") - len([]rune(end)); len(name) > most {
-		name = name[:most]
-	}
-	return string(name) + end
-}
-
-// Files returns what meeting servers have recorded of a session. For its instructors; fault.NotFound, batch.ErrNotTaught.
-func (s *Service) Files(ctx context.Context, who access.Caller, sessionID string) ([]RecordedFile, error) {
+// Files returns what meeting servers have recorded of a session or a meeting. For those who teach its batch, or may change the meeting; fault.NotFound, batch.ErrNotTaught,
+// meetingaccess.ErrNotManaged.
+func (s *Service) Files(ctx context.Context, who access.Caller, o Owner) ([]RecordedFile, error) {
 	q := s.deps.DB.Reader()
-	if _, _, err := findTaught(ctx, q, who, sessionID); err != nil {
+	if err := o.checkManaged(ctx, q, who); err != nil {
 		return nil, err
 	}
-	return filesOf(ctx, q, sessionID)
+	return filesOf(ctx, q, o)
 }
 
-// Retry looks for recordings of a session now, and fetches what is not here, also what was given up. For its instructors; fault.NotFound, batch.ErrNotTaught.
-func (s *Service) Retry(ctx context.Context, who access.Caller, sessionID string) error {
+// Retry looks for recordings now, and fetches what is not here, also what was given up. courseID, if it is not empty, is the course into whose library those of a meeting without a
+// course come: one that the caller teaches, for administrators any. Who may: as for Files. fault.NotFound, batch.ErrNotTaught, meetingaccess.ErrNotManaged, fault.Invalid,
+// fault.Conflict if there is nothing yet for which a course could be chosen.
+func (s *Service) Retry(ctx context.Context, who access.Caller, o Owner, courseID string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		if _, _, err := findTaught(ctx, tx, who, sessionID); err != nil {
+		if err := o.checkManaged(ctx, tx, who); err != nil {
 			return err
 		}
-		files, err := unfetched(ctx, tx, sessionID)
+		of, err := aboutOf(ctx, tx, o)
 		if err != nil {
 			return err
 		}
-		for _, f := range files {
-			if f.State == GivenUp {
-				f.UploadID, f.OwnerID = db.NewID(), nil // the other one may have been cancelled
-			}
-			f.State, f.Tries, f.Reason = Found, 0, ""
-			if err := saveFile(ctx, tx, f, s.deps.Clock.Now()); err != nil {
+		if courseID != "" {
+			if err := o.choose(ctx, tx, who, of, courseID); err != nil {
 				return err
 			}
-			if err := s.addFetch(ctx, tx, f.ID); err != nil {
+			of.CourseID = courseID
+		}
+		if of.CourseID != "" {
+			if err := s.fetchAll(ctx, tx, o); err != nil {
 				return err
 			}
 		}
-		return s.addFind(ctx, tx, sessionID)
+		return s.addFind(ctx, tx, o)
 	})
+}
+
+// fetchAll fetches what is not here of an owner and what no job fetches.
+func (s *Service) fetchAll(ctx context.Context, tx bun.IDB, o Owner) error {
+	files, err := unfetched(ctx, tx, o)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.State == GivenUp {
+			f.UploadID, f.OwnerID = db.NewID(), nil // the other one may have been cancelled
+		}
+		f.State, f.Tries, f.Reason = Found, 0, ""
+		if err := saveFile(ctx, tx, f, s.deps.Clock.Now()); err != nil {
+			return err
+		}
+		if err := s.addFetch(ctx, tx, f.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Receive looks for the recordings of a session of which BigBlueButton says that they are there, perhaps repeatedly. fault.Unauthenticated for a message that is not signed by
@@ -80,14 +85,14 @@ func (s *Service) Receive(ctx context.Context, signed string) error {
 		} else if err != nil {
 			return err
 		}
-		return s.addFind(ctx, tx, sessionID)
+		return s.addFind(ctx, tx, OfSession(sessionID))
 	})
 }
 
 // Holdings lists the tables that refer to users.
 func (*Service) Holdings() []personaldata.Holding {
 	return []personaldata.Holding{
-		{Table: "recorded_lessons", Column: "created_by", Export: []string{"session_id", "title", "url", "created_at"}},
-		{Table: "recording_files", Column: "owner_id", Excuse: "the recording of a session belongs to its course; the account only uploads it"},
+		{Table: "recorded_lessons", Column: "created_by", Export: []string{"session_id", "meeting_id", "title", "url", "created_at"}},
+		{Table: "recording_files", Column: "owner_id", Excuse: "a recording belongs to its course; the account only uploads it"},
 	}
 }

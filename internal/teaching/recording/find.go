@@ -16,31 +16,31 @@ import (
 	"lectern/internal/teaching/meeting"
 )
 
-// poll looks for recordings of sessions that ended not long ago, of which messages may have been lost.
+// poll looks for recordings of sessions and meetings that ended not long ago, of which messages may have been lost.
 func (s *Service) poll(ctx context.Context) error {
 	if len(s.deps.Recorders) == 0 {
 		return nil
 	}
 	now := s.deps.Clock.Now()
-	ids, err := unheardSessions(ctx, s.deps.DB.Reader(), now.Add(-pollFor), now.Add(-pollEvery))
+	owners, err := unheard(ctx, s.deps.DB.Reader(), now)
 	if err != nil {
 		return err
 	}
 	var failures []error
-	for _, id := range ids {
-		if err := s.lookFor(ctx, id); err != nil {
-			failures = append(failures, fmt.Errorf("session %s: %w", id, err))
+	for _, o := range owners {
+		if err := s.lookFor(ctx, o); err != nil {
+			failures = append(failures, fmt.Errorf("session or meeting %s: %w", o.id(), err))
 		}
 	}
 	return errors.Join(failures...)
 }
 
 func (s *Service) find(ctx context.Context, claimed []jobs.Job) error {
-	p, err := jobs.Payload[findPayload](claimed[0])
+	o, err := jobs.Payload[Owner](claimed[0])
 	if err != nil {
 		return err
 	}
-	return s.later(claimed[0], s.lookFor(ctx, p.SessionID))
+	return s.later(claimed[0], s.lookFor(ctx, o))
 }
 
 // later lets what a server has not answered be tried again, for as long as recordings are polled.
@@ -51,39 +51,43 @@ func (s *Service) later(j jobs.Job, err error) error {
 	return err
 }
 
-// lookFor stores what was recorded of a session, and lets it be fetched where that is wanted.
-func (s *Service) lookFor(ctx context.Context, sessionID string) error {
+// lookFor stores what was recorded of an owner, and lets it be fetched where that is wanted.
+func (s *Service) lookFor(ctx context.Context, o Owner) error {
 	var failures []error
 	for name, server := range s.deps.Recorders { // one that doesn't answer is no reason to ask none of the others
-		found, err := server.Recorded(ctx, sessionID)
+		found, err := server.Recorded(ctx, o.id())
 		if err == nil {
-			err = s.keep(ctx, sessionID, name, best(found))
+			err = s.keep(ctx, o, name, best(found))
 		}
 		failures = append(failures, err)
 	}
 	return errors.Join(failures...)
 }
 
-// keep stores what a server has recorded of a session, as far as it is new, and lets it be fetched where that is wanted.
-func (s *Service) keep(ctx context.Context, sessionID, server string, found []meeting.RecordedFile) error {
+// keep stores what a server has recorded of an owner, as far as it is new, and lets it be fetched where that is wanted and there is a course for it.
+func (s *Service) keep(ctx context.Context, o Owner, server string, found []meeting.RecordedFile) error {
 	now := s.deps.Clock.Now()
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		settings, err := settingsOfSession(ctx, tx, sessionID)
+		of, err := aboutOf(ctx, tx, o)
 		if fault.Is(err, fault.NotFound) { // deleted since
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		settings, err := settingsOf(ctx, tx, of.BatchID)
+		if err != nil {
+			return err
+		}
 		for _, f := range found {
-			n := file{ID: db.NewID(), SessionID: sessionID, Provider: server, ExternalID: f.ID, Instance: f.Instance, StartedAt: f.StartedAt, Kind: f.Kind, Size: f.Size,
+			n := file{ID: db.NewID(), Owner: o, Provider: server, ExternalID: f.ID, Instance: f.Instance, StartedAt: f.StartedAt, Kind: f.Kind, Size: f.Size,
 				Address: f.Address, State: Found, CreatedAt: now, UpdatedAt: now}
 			n.UploadID = n.ID
 			if f.Kind == meeting.Playback && (settings.Trashes || !isPage(f.Address)) { // it would lead nowhere
 				continue
 			}
 			isNew, err := insertFile(ctx, tx, n)
-			if err == nil && isNew && settings.Imports {
+			if err == nil && isNew && settings.Imports && of.CourseID != "" {
 				err = s.addFetch(ctx, tx, n.ID)
 			}
 			if err != nil {

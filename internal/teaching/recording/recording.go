@@ -1,5 +1,5 @@
-// Package recording has the recordings of sessions: what meeting servers have recorded is fetched into the video library, and shown to the members
-// of a batch with what its instructors add.
+// Package recording has the recordings of sessions and of meetings outside of batches: what meeting servers have recorded is fetched into the video library, and shown to the
+// members of a batch with what its instructors add, or to the people of a meeting.
 package recording
 
 import (
@@ -42,7 +42,7 @@ const (
 	Failed     = "failed"
 )
 
-// RecordedLesson is a recording of a session.
+// RecordedLesson is a recording of a session, or of a meeting outside of batches.
 type RecordedLesson struct {
 	ID           string    `json:"id"`
 	Title        string    `json:"title"`
@@ -52,13 +52,14 @@ type RecordedLesson struct {
 	Seconds      int64     `json:"seconds" doc:"Its length; 0 where that is not known."`
 	RecordedDate string    `json:"recorded_date" doc:"YYYY-MM-DD in the time zone of the session."`
 	CreatedBy    string    `json:"created_by" doc:"Name of who added it; empty for what a meeting server has recorded."`
-	IsPublished  bool      `json:"is_published" doc:"Members of the batch see it."`
-	SessionID    string    `json:"session_id"`
-	SessionTitle string    `json:"session_title" doc:"Empty for none."`
-	StartsAt     time.Time `json:"starts_at" doc:"Of the session."`
-	Timezone     string    `json:"timezone" doc:"Of the session, an IANA name."`
-	BatchID      string    `json:"batch_id"`
-	BatchName    string    `json:"batch_name"`
+	IsPublished  bool      `json:"is_published" doc:"Members of the batch, or the people of the meeting, see it."`
+	SessionID    string    `json:"session_id" doc:"Empty for a recording of a meeting."`
+	MeetingID    string    `json:"meeting_id" doc:"Of a meeting outside of batches; empty for a session."`
+	SessionTitle string    `json:"session_title" doc:"Of the session, or of the meeting. Empty for none."`
+	StartsAt     time.Time `json:"starts_at" doc:"Of the session, or of the meeting."`
+	Timezone     string    `json:"timezone" doc:"Of the session, or of the meeting: an IANA name."`
+	BatchID      string    `json:"batch_id" doc:"Empty for a meeting."`
+	BatchName    string    `json:"batch_name" doc:"Empty for a meeting."`
 	CourseID     string    `json:"course_id"`
 	CourseTitle  string    `json:"course_title"`
 	ETag         string    `bun:"-" json:"etag" doc:"For If-Match when it is changed."`
@@ -73,12 +74,12 @@ func (l RecordedLesson) tagged() RecordedLesson {
 	return l
 }
 
-// NewRecordedLesson adds a video of the course, or an address elsewhere, as a recording of a session.
+// NewRecordedLesson adds a video of the course, or an address elsewhere, as a recording of a session or a meeting.
 type NewRecordedLesson struct {
 	Title        string `json:"title,omitempty" maxLength:"200" msg:"A title must be at most 200 characters" doc:"Absent: that of the video."`
 	URL          string `json:"url,omitempty" maxLength:"2000" msg:"The address must be at most 2000 characters" doc:"https only. Either this or video_id."`
 	VideoID      string `json:"video_id,omitempty" maxLength:"36" msg:"This video isn't in the library of the course" doc:"A video of the same course."`
-	RecordedDate string `json:"recorded_date,omitempty" maxLength:"10" msg:"The date must be YYYY-MM-DD" doc:"Absent: that of the session."`
+	RecordedDate string `json:"recorded_date,omitempty" maxLength:"10" msg:"The date must be YYYY-MM-DD" doc:"Absent: that of the session or meeting."`
 }
 
 // checked returns what is to be added, or fault.Invalid.
@@ -109,22 +110,24 @@ type RecordedLessonChange struct {
 	IsPublished bool   `json:"is_published"`
 }
 
-// RecordedFile is a file of a session at a meeting server, for its instructors.
+// RecordedFile is a file of a session or a meeting at a meeting server, for its instructors.
 type RecordedFile struct {
 	ID        string    `json:"id"`
 	Kind      string    `json:"kind" enum:"video,transcript,playback" doc:"playback: no file, but a page of the meeting server on which the recording is watched."`
 	Size      int64     `json:"size" doc:"Bytes."`
-	StartedAt time.Time `json:"started_at" doc:"When this piece of the session began."`
+	StartedAt time.Time `json:"started_at" doc:"When this piece of the session or meeting began."`
 	State     string    `json:"state" enum:"found,fetching,imported,failed" doc:"found: at the meeting server. A transcript becomes the captions of its video."`
-	Reason    string    `json:"reason" enum:",gone,unreachable,not_a_file,wrong_size,too_large,no_instructor,no_space,refused" doc:"Why it has failed, or what the next try waits for; empty for no reason."`
+	Reason    string    `json:"reason" enum:",gone,unreachable,not_a_file,wrong_size,too_large,no_instructor,no_course,no_space,refused" doc:"Why it has failed, or what the next try waits for; empty for no reason."`
 	VideoID   string    `json:"video_id" doc:"Empty until the video is in the library."`
 	CanTrash  bool      `json:"can_trash" doc:"It is at Zoom, and can be deleted there."`
+
+	NeedsCourse bool `json:"needs_course" doc:"It stays at Zoom: its meeting has no course, and none was chosen into whose library it comes."`
 }
 
 var (
 	errNoSession = fault.New(fault.NotFound, "session_not_found", "This session doesn't exist.")
 	errNoLesson  = fault.New(fault.NotFound, "recording_not_found", "This recording doesn't exist. It may have been removed.")
 	errNoVideo   = fault.InvalidField("video_id", "unknown_value", "This video isn't in the library of the course")
-	errTwice     = fault.New(fault.Conflict, "recording_exists", "This video is a recording of this session already.")
+	errTwice     = fault.New(fault.Conflict, "recording_exists", "This video is one of these recordings already.")
 	errNoStudent = fault.New(fault.NotFound, "student_not_found", "This student doesn't exist.")
 )

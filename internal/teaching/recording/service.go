@@ -68,7 +68,18 @@ func (s *Service) ListLessons(ctx context.Context, who access.Caller, batchID, s
 	if err != nil {
 		return nil, err
 	}
-	return lessonsOf(ctx, q, sessionID, f.Teaches)
+	return lessonsOf(ctx, q, OfSession(sessionID), f.Teaches)
+}
+
+// ListOfMeeting returns the recordings of a meeting outside of batches in their order: those who may change it see all, its people those that are published.
+// meetingaccess.ErrNoMeeting for others.
+func (s *Service) ListOfMeeting(ctx context.Context, who access.Caller, meetingID string) ([]RecordedLesson, error) {
+	q, of := s.deps.DB.Reader(), OfMeeting(meetingID)
+	manages, err := of.find(ctx, q, who)
+	if err != nil {
+		return nil, err
+	}
+	return lessonsOf(ctx, q, of, manages)
 }
 
 // ListForStudent returns a page of the recordings that a student can watch, newest first, and their number. For the student, those who teach one of their batches,
@@ -91,32 +102,58 @@ func (s *Service) AddLesson(ctx context.Context, who access.Caller, batchID, ses
 		return added, err
 	}
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
-		of, f, err := findTaught(ctx, tx, who, sessionID)
+		of, _, err := findTaught(ctx, tx, who, sessionID)
 		if err == nil && of.BatchID != batchID {
 			err = errNoSession
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			added, err = s.add(ctx, tx, who, OfSession(sessionID), n)
 		}
-		l := lesson{ID: db.NewID(), SessionID: sessionID, URL: n.URL, Title: n.Title, RecordedDate: cmp.Or(n.RecordedDate, of.Date), IsPublished: true, CreatedBy: &who.ID,
-			Version: 1, CreatedAt: s.deps.Clock.Now()}
-		if n.VideoID != "" {
-			title, err := videoTitle(ctx, tx, n.VideoID, f.CourseID)
-			if err != nil {
-				return err
-			}
-			l.VideoID, l.Title = &n.VideoID, cmp.Or(n.Title, title)
-		}
-		if err := insertLesson(ctx, tx, l); err != nil {
-			return err
-		}
-		added, err = s.announce(ctx, tx, l.ID)
 		return err
 	})
 	return added, err
 }
 
-// ChangeLesson changes the title of a recording and whether members see it. For instructors; fault.NotFound, batch.ErrNotTaught, fault.Precondition.
+// AddToMeeting adds a recording to a meeting outside of batches: a video of its course, or an address elsewhere. For those who may change it; meetingaccess.ErrNoMeeting,
+// meetingaccess.ErrNotManaged, fault.Invalid, fault.Conflict for a video that it has already.
+func (s *Service) AddToMeeting(ctx context.Context, who access.Caller, meetingID string, n NewRecordedLesson) (added RecordedLesson, err error) {
+	if n, err = n.checked(); err != nil {
+		return added, err
+	}
+	of := OfMeeting(meetingID)
+	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
+		err := of.checkManaged(ctx, tx, who)
+		if err == nil {
+			added, err = s.add(ctx, tx, who, of, n)
+		}
+		return err
+	})
+	return added, err
+}
+
+// add adds a recording to an owner that the caller may change.
+func (s *Service) add(ctx context.Context, tx bun.IDB, who access.Caller, o Owner, n NewRecordedLesson) (added RecordedLesson, err error) {
+	of, err := aboutOf(ctx, tx, o)
+	if err != nil {
+		return added, err
+	}
+	l := lesson{ID: db.NewID(), Owner: o, URL: n.URL, Title: n.Title, RecordedDate: cmp.Or(n.RecordedDate, of.Date), IsPublished: true, CreatedBy: &who.ID, Version: 1,
+		CreatedAt: s.deps.Clock.Now()}
+	if n.VideoID != "" {
+		title, err := titleOfVideo(ctx, tx, n.VideoID, of.CourseID)
+		if err != nil {
+			return added, err
+		}
+		l.VideoID, l.Title = &n.VideoID, cmp.Or(n.Title, title)
+	}
+	if err := insertLesson(ctx, tx, l); err != nil {
+		return added, err
+	}
+	return s.announce(ctx, tx, l.ID)
+}
+
+// ChangeLesson changes the title of a recording and whether its people see it. For those who teach the batch, or may change the meeting; fault.NotFound, batch.ErrNotTaught,
+// meetingaccess.ErrNotManaged, fault.Precondition.
 func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, id string, c RecordedLessonChange, version rest.IfMatch) (changed RecordedLesson, err error) {
 	err = s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		now, err := s.taughtLesson(ctx, tx, who, id)
@@ -135,7 +172,8 @@ func (s *Service) ChangeLesson(ctx context.Context, who access.Caller, id string
 	return changed, err
 }
 
-// RemoveLesson removes a recording from its session; its video stays in the library. For instructors; fault.NotFound, batch.ErrNotTaught.
+// RemoveLesson removes a recording from its session or meeting; its video stays in the library. Who may: as for ChangeLesson; fault.NotFound, batch.ErrNotTaught,
+// meetingaccess.ErrNotManaged.
 func (s *Service) RemoveLesson(ctx context.Context, who access.Caller, id string) error {
 	return s.deps.DB.InTx(ctx, func(tx bun.IDB) error {
 		if _, err := s.taughtLesson(ctx, tx, who, id); err != nil {
@@ -150,13 +188,13 @@ func (s *Service) taughtLesson(ctx context.Context, tx bun.IDB, who access.Calle
 	if err != nil {
 		return l, err
 	}
-	if _, _, err = findTaught(ctx, tx, who, l.SessionID); fault.Is(err, fault.NotFound) {
+	if err = (Owner{l.SessionID, l.MeetingID}).checkManaged(ctx, tx, who); fault.Is(err, fault.NotFound) {
 		err = errNoLesson
 	}
 	return l, err
 }
 
-// Recorded is published once for each recording, when members can watch it.
+// Recorded is published once for each recording, when members of the batch, or the people of the meeting, can watch it.
 type Recorded struct{ LessonID string }
 
 // EventName implements events.Event.

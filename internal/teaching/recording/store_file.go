@@ -1,7 +1,6 @@
 package recording
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -23,8 +22,8 @@ const (
 type file struct {
 	bun.BaseModel `bun:"table:recording_files,alias:f"`
 
-	ID         string `bun:",pk"`
-	SessionID  string
+	ID string `bun:",pk"`
+	Owner
 	Provider   string
 	ExternalID string
 	Instance   string
@@ -70,41 +69,19 @@ func markTrashed(ctx context.Context, tx bun.IDB, id string, now time.Time) erro
 	return err
 }
 
-// uploadOf returns a file as an upload: by who has begun it, or the instructor of its batch, or the first one of its course; errNoInstructor.
-func uploadOf(ctx context.Context, q bun.IDB, f file) (u Upload, err error) {
-	var of struct {
-		CourseID, BatchName, Date, Title, Instructor, Other string
-		Before                                              int64
-	}
-	err = q.NewRaw(`SELECT b.course_id, b.batch_name, s.date, s.title, coalesce(b.assigned_instructor, '') AS instructor,
-			coalesce((SELECT min(i.user_id) FROM course_instructors AS i WHERE i.course_id = b.course_id), '') AS other,
-			(SELECT count(*) FROM recording_files AS e WHERE e.session_id = s.id AND e.kind = ? AND e.started_at < ?) AS "before"
-		FROM batch_sessions AS s JOIN batches AS b ON b.id = s.batch_id WHERE s.id = ?`, f.Kind, f.StartedAt, f.SessionID).Scan(ctx, &of)
-	if db.One(err, meeting.ErrNoFile) != nil {
-		return u, db.One(err, meeting.ErrNoFile)
-	}
-	owner := cmp.Or(of.Instructor, of.Other)
-	if f.OwnerID != nil {
-		owner = *f.OwnerID
-	}
-	title := titleOf(of.BatchName, of.Date, of.Title, of.Before+1)
-	u = Upload{ID: f.UploadID, OwnerID: owner, CourseID: of.CourseID, Title: title, FileName: title + ".mp4", Size: f.Size}
-	if owner == "" {
-		return u, errNoInstructor
-	}
-	return u, nil
-}
-
-// filesOf returns the files of a session as instructors see them, without those that were deleted at their server before they were here.
-func filesOf(ctx context.Context, q bun.IDB, sessionID string) (list []RecordedFile, err error) {
+// filesOf returns the files of an owner as those see them who may change it, without those that were deleted at their server before they were here.
+func filesOf(ctx context.Context, q bun.IDB, o Owner) (list []RecordedFile, err error) {
 	list = []RecordedFile{}
+	condition, id := o.rows("f")
 	return list, q.NewSelect().TableExpr("recording_files AS f").ColumnExpr("f.id, f.kind, f.size, f.started_at, f.state, f.reason, coalesce(f.video_id, '') AS video_id, f.provider = ? AND f.trashed_at IS NULL AS can_trash", meeting.Zoom).
-		Where("f.session_id = ? AND (f.trashed_at IS NULL OR f.state = ?)", sessionID, Imported).OrderExpr("f.started_at, f.kind DESC, f.id").Scan(ctx, &list)
+		ColumnExpr("f.state <> ? AND EXISTS (SELECT 1 FROM online_meetings AS m WHERE m.id = f.meeting_id AND m.course_id IS NULL) AND NOT EXISTS (SELECT 1 FROM recording_files AS e WHERE e.meeting_id = f.meeting_id AND e.course_id IS NOT NULL) AS needs_course", Imported).
+		Where(condition, id).Where("(f.trashed_at IS NULL OR f.state = ?)", Imported).OrderExpr("f.started_at, f.kind DESC, f.id").Scan(ctx, &list)
 }
 
-// unfetched returns the files of a session that are not here and that no job fetches, without those that were deleted at their server, and keeps them as they are.
-func unfetched(ctx context.Context, tx bun.IDB, sessionID string) (files []file, err error) {
-	s := tx.NewSelect().Model(&files).Where("f.session_id = ? AND f.state <> ? AND f.trashed_at IS NULL", sessionID, Imported).
+// unfetched returns the files of an owner that are not here and that no job fetches, without those that were deleted at their server, and keeps them as they are.
+func unfetched(ctx context.Context, tx bun.IDB, o Owner) (files []file, err error) {
+	condition, id := o.rows("f")
+	s := tx.NewSelect().Model(&files).Where(condition, id).Where("f.state <> ? AND f.trashed_at IS NULL", Imported).
 		Where("NOT EXISTS (SELECT 1 FROM jobs AS j WHERE j.ref = f.id AND j.kind = ? AND j.state IN ('waiting', 'running'))", fetchJob).OrderExpr("f.started_at, f.id")
 	return files, db.ForUpdate(s).Scan(ctx)
 }
@@ -133,35 +110,29 @@ func filesToTrash(ctx context.Context, q bun.IDB, videoID string) (ids []string,
 		WHERE f.video_id = ? AND f.state = ? AND f.trashed_at IS NULL AND rs.trashes ORDER BY f.id`, videoID, Imported).Scan(ctx, &ids)
 }
 
-// unheardSessions returns the sessions that were to be recorded and ended within a range, of which there is no video or no transcript from Zoom, or nothing from BigBlueButton.
-func unheardSessions(ctx context.Context, q bun.IDB, from, until time.Time) (ids []string, err error) {
-	if ids, err = unheardAtZoom(ctx, q, from, until); err != nil {
+// unheard returns what may have been recorded, has ended not long ago, and is not known: sessions that were to be recorded of which there is no video or no transcript from Zoom,
+// or nothing from BigBlueButton, and meetings outside of batches at Zoom.
+func unheard(ctx context.Context, q bun.IDB, now time.Time) (owners []Owner, err error) {
+	from, until := now.Add(-pollFor), now.Add(-pollEvery)
+	if owners, err = unheardAtZoom(ctx, q, from, until, now.Add(-pollMeetingsFor)); err != nil {
 		return nil, err
 	}
-	var others []string
-	err = q.NewRaw(`SELECT s.id FROM batch_sessions AS s JOIN recording_settings AS rs ON rs.batch_id = s.batch_id AND rs.records
+	var others []Owner
+	err = q.NewRaw(`SELECT s.id AS session_id, NULL AS meeting_id FROM batch_sessions AS s JOIN recording_settings AS rs ON rs.batch_id = s.batch_id AND rs.records
 			LEFT JOIN live_rooms AS own ON own.session_id = s.id AND own.provider <> 'none' LEFT JOIN live_rooms AS r ON r.batch_id = s.batch_id AND r.session_id IS NULL
 		WHERE s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ? AND s.ends_at <= ? AND coalesce(own.provider, r.provider) = ?
 			AND NOT EXISTS (SELECT 1 FROM recording_files AS f WHERE f.session_id = s.id) ORDER BY s.starts_at, s.id`,
 		from.Add(-longestSession), until, from, until, meeting.BigBlueButton).Scan(ctx, &others)
-	return append(ids, others...), err
+	return append(owners, others...), err
 }
 
-func unheardAtZoom(ctx context.Context, q bun.IDB, from, until time.Time) (ids []string, err error) {
-	return ids, q.NewRaw(`SELECT lm.owner_id FROM live_meetings AS lm JOIN batch_sessions AS s ON s.id = lm.owner_id
-		WHERE lm.is_recorded AND lm.state IN ('ready', 'updating') AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?
-			AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.session_id = lm.owner_id) < 2 ORDER BY lm.ends_at, lm.id`,
-		from.Add(-longestSession), from, until).Scan(ctx, &ids)
+func unheardAtZoom(ctx context.Context, q bun.IDB, from, until, meetingsFrom time.Time) (owners []Owner, err error) {
+	return owners, q.NewRaw(`SELECT s.id AS session_id, m.id AS meeting_id FROM live_meetings AS lm LEFT JOIN batch_sessions AS s ON s.id = lm.owner_id LEFT JOIN online_meetings AS m ON m.id = lm.owner_id
+		WHERE lm.state IN ('ready', 'updating') AND lm.starts_at > ? AND lm.ends_at > ? AND lm.ends_at <= ?
+			AND (s.id IS NOT NULL AND lm.is_recorded AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.session_id = s.id) < 2
+				OR m.id IS NOT NULL AND lm.ends_at > ? AND (SELECT count(DISTINCT f.kind) FROM recording_files AS f WHERE f.meeting_id = m.id) < 2) ORDER BY lm.ends_at, lm.id`,
+		from.Add(-longestSession), from, until, meetingsFrom).Scan(ctx, &owners)
 }
 
 // longestSession bounds the range of sessions, so that an index finds them.
 const longestSession = 26 * time.Hour
-
-// settingsOfSession returns the settings of the batch of a session, or errNoSession.
-func settingsOfSession(ctx context.Context, q bun.IDB, sessionID string) (RecordingSettings, error) {
-	of, err := sessionOf(ctx, q, sessionID)
-	if err != nil {
-		return RecordingSettings{}, err
-	}
-	return settingsOf(ctx, q, of.BatchID)
-}

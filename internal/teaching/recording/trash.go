@@ -47,12 +47,12 @@ func (s *Service) trashFile(ctx context.Context, f file, server meeting.Recorder
 	})
 }
 
-// Trash moves a file that Zoom has recorded of a session into the trash there; a video that was made of it stays in the library. The audit log keeps who did it. For the instructors of the session.
-// fault.NotFound, also for one that is in the trash, batch.ErrNotTaught, fault.Conflict for one that is not in the library yet unless it is forced, fault.Unavailable if Zoom
+// Trash moves a file that Zoom has recorded into the trash there; a video that was made of it stays in the library. The audit log keeps who did it. For those who teach the batch of the
+// session, or may change the meeting. fault.NotFound, also for one that is in the trash, batch.ErrNotTaught, meetingaccess.ErrNotManaged, fault.Conflict for one that is not in the library yet unless it is forced, fault.Unavailable if Zoom
 // doesn't answer.
-func (s *Service) Trash(ctx context.Context, who access.Caller, sessionID, fileID string, force bool) error {
+func (s *Service) Trash(ctx context.Context, who access.Caller, o Owner, fileID string, force bool) error {
 	q := s.deps.DB.Reader()
-	if _, _, err := findTaught(ctx, q, who, sessionID); err != nil {
+	if err := o.checkManaged(ctx, q, who); err != nil {
 		return err
 	}
 	f, err := fileOf(ctx, q, fileID)
@@ -60,15 +60,19 @@ func (s *Service) Trash(ctx context.Context, who access.Caller, sessionID, fileI
 	switch {
 	case err != nil:
 		return err
-	case f.SessionID != sessionID || f.Provider != meeting.Zoom || f.TrashedAt != nil:
+	case f.Owner != o || f.Provider != meeting.Zoom || f.TrashedAt != nil:
 		return meeting.ErrNoFile
 	case f.State != Imported && !force:
 		return errNotHere
 	case !known:
 		return errNotTrashed
 	}
+	kind := "session"
+	if o.MeetingID != "" {
+		kind = "meeting"
+	}
 	err = s.trashFile(ctx, f, server, func(tx bun.IDB) error {
-		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "zoom_recording.deleted", TargetKind: "session", TargetID: sessionID,
+		return s.deps.Audit.Write(ctx, tx, who, audit.Entry{Action: "zoom_recording.deleted", TargetKind: kind, TargetID: o.id(),
 			Before: map[string]any{"recorded_at": f.StartedAt, "recording_kind": f.Kind, "size": f.Size}, After: map[string]any{"in_library": f.State == Imported}})
 	})
 	if err != nil {

@@ -52,10 +52,10 @@ type Registrar interface {
 	ChangeRegistrants(ctx context.Context, who access.Caller, ownerID, action string, ids []string) (map[string]error, error)
 }
 
-// Recordings are what was recorded of sessions. All methods refuse who may not.
+// Recordings are what was recorded of sessions and of meetings outside of batches. All methods refuse who may not.
 type Recordings interface {
-	// Trash moves a file into the trash at Zoom.
-	Trash(ctx context.Context, who access.Caller, sessionID, fileID string, force bool) error
+	// TrashAtZoom moves a file of a session, or of a meeting outside of batches, into the trash at Zoom.
+	TrashAtZoom(ctx context.Context, who access.Caller, isMeeting bool, ownerID, fileID string, force bool) error
 	ZoomSettings(ctx context.Context, who access.Caller, batchID string) (ZoomRecordingSettings, error)
 	// PutZoomSettings replaces the settings over a version.
 	PutZoomSettings(ctx context.Context, who access.Caller, batchID string, n NewZoomRecordingSettings, version rest.IfMatch) (ZoomRecordingSettings, error)

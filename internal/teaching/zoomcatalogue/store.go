@@ -10,6 +10,7 @@ import (
 	"lectern/internal/platform/db"
 	"lectern/internal/platform/rest"
 	"lectern/internal/teaching/batch"
+	"lectern/internal/teaching/meetingaccess"
 )
 
 // longest bounds the range of what is not over, so that an index finds it.
@@ -87,19 +88,20 @@ func isExpected(ctx context.Context, q bun.IDB, m stored, userID string) (bool, 
 			Where("(EXISTS (SELECT 1 FROM batch_members AS b WHERE b.batch_id = ? AND b.user_id = u.id AND b.status = 'active') OR EXISTS (SELECT 1 FROM admitted_guests AS g WHERE g.session_id = ? AND g.user_id = u.id))", m.BatchID, m.ID).Exists(ctx)
 	}
 	return q.NewSelect().TableExpr("online_meetings AS m").Where("m.id = ?", m.ID).
-		Where(`(EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = m.id AND p.user_id = ?)
-			OR m.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = m.course_id AND e.user_id = ?))`, userID, userID).Exists(ctx)
+		Where(meetingaccess.IsInvited, userID, userID).Exists(ctx)
 }
 
-// selectRecordings selects what Zoom has recorded of sessions s of batches b and has not deleted.
+// selectRecordings selects what Zoom has recorded, and has not deleted, of sessions s of batches b and meetings m.
 func selectRecordings(q bun.IDB) *bun.SelectQuery {
-	return q.NewSelect().TableExpr("recording_files AS f").Join("JOIN batch_sessions AS s ON s.id = f.session_id").Join("JOIN batches AS b ON b.id = s.batch_id").
-		ColumnExpr("f.id, f.session_id, b.batch_name, f.kind, f.size, f.started_at, f.state, coalesce(f.video_id, '') AS video_id").Where("f.provider = 'zoom' AND f.trashed_at IS NULL")
+	return q.NewSelect().TableExpr("recording_files AS f").Join("LEFT JOIN batch_sessions AS s ON s.id = f.session_id").Join("LEFT JOIN batches AS b ON b.id = s.batch_id").
+		Join("LEFT JOIN online_meetings AS m ON m.id = f.meeting_id").Join("LEFT JOIN courses AS c ON c.id = m.course_id").
+		ColumnExpr("f.id, coalesce(f.session_id, '') AS session_id, coalesce(f.meeting_id, '') AS online_id, coalesce(b.batch_name, nullif(m.title, ''), c.title, '') AS batch_name").
+		ColumnExpr("f.kind, f.size, f.started_at, f.state, coalesce(f.video_id, '') AS video_id").Where("f.provider = 'zoom' AND f.trashed_at IS NULL")
 }
 
-func recordingsOf(ctx context.Context, q bun.IDB, sessionID, kind string) (list []ZoomRecording, err error) {
+func recordingsOf(ctx context.Context, q bun.IDB, of stored, kind string) (list []ZoomRecording, err error) {
 	list = []ZoomRecording{}
-	s := selectRecordings(q).Where("f.session_id = ?", sessionID)
+	s := selectRecordings(q).Where(map[string]string{ofSession: "f.session_id = ?", ofMeeting: "f.meeting_id = ?"}[of.Kind], of.ID)
 	if kind != "" {
 		s.Where("f.kind = ?", kind)
 	}
@@ -109,8 +111,9 @@ func recordingsOf(ctx context.Context, q bun.IDB, sessionID, kind string) (list 
 func recordingsTaught(ctx context.Context, q bun.IDB, who access.Caller, page rest.Page) (list []ZoomRecording, total int64, err error) {
 	list = []ZoomRecording{}
 	limit, offset := page.LimitOffset()
-	s := selectRecordings(q)
-	batch.WhereTaught(s, who)
+	s := selectRecordings(q).WhereGroup(" AND ", func(mine *bun.SelectQuery) *bun.SelectQuery {
+		return batch.WhereTaught(mine, who).WhereOr("m.id IS NOT NULL AND "+meetingaccess.Manages, meetingaccess.Mine(who)...)
+	})
 	total, err = s.OrderExpr("f.started_at DESC, f.id").Limit(limit).Offset(offset).ScanAndCount(ctx, &list)
 	return list, total, err
 }

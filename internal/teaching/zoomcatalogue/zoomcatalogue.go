@@ -188,14 +188,15 @@ func outcomesOf(ids []string, failures map[string]error) (list []RegistrantOutco
 	return list
 }
 
-// ZoomRecording is a file of a session that Zoom has recorded.
+// ZoomRecording is a file of a session, or of a meeting outside of batches, that Zoom has recorded.
 type ZoomRecording struct {
 	ID        string    `json:"id"`
-	SessionID string    `json:"session_id"`
-	BatchName string    `json:"batch_name"`
+	SessionID string    `json:"session_id" doc:"Empty for a meeting outside of batches."`
+	OnlineID  string    `json:"online_meeting_id" doc:"Of the meeting outside of batches; empty for a session."`
+	BatchName string    `json:"batch_name" doc:"Of the batch, or the title of the meeting."`
 	Kind      string    `json:"kind" enum:"video,transcript"`
 	Size      int64     `json:"size" doc:"Bytes."`
-	StartedAt time.Time `json:"started_at" doc:"When this piece of the session began."`
+	StartedAt time.Time `json:"started_at" doc:"When this piece of the session or meeting began."`
 	State     string    `json:"state" enum:"found,fetching,imported,failed" doc:"found: at Zoom. A transcript becomes the captions of its video."`
 	VideoID   string    `json:"video_id" doc:"Empty until the video is in the library."`
 }

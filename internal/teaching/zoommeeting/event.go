@@ -103,6 +103,17 @@ func (s *Service) handleEvent(ctx context.Context, tx bun.IDB, digest string) er
 	return emptyEvent(ctx, tx, digest) // it names people
 }
 
+// publishRecorded says that there are recordings of a meeting; nobody fetches those of demo classes.
+func (s *Service) publishRecorded(ctx context.Context, tx bun.IDB, m record) error {
+	switch m.OwnerKind {
+	case ofSession:
+		return events.Publish(ctx, tx, s.deps.Clock.Now(), SessionRecorded{SessionID: m.OwnerID})
+	case ofMeeting:
+		return events.Publish(ctx, tx, s.deps.Clock.Now(), SessionRecorded{MeetingID: m.OwnerID})
+	}
+	return nil
+}
+
 // apply gives an event about a meeting its effect.
 func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event) error {
 	now, o := s.deps.Clock.Now(), e.Payload.Object
@@ -117,10 +128,7 @@ func (s *Service) apply(ctx context.Context, tx bun.IDB, m record, e zoom.Event)
 		return s.wake(ctx, tx, m)
 	}
 	if e.Kind == zoom.Recorded || e.Kind == zoom.Transcribed {
-		if m.OwnerKind != ofSession { // only sessions of batches have recordings
-			return nil
-		}
-		return events.Publish(ctx, tx, now, SessionRecorded{m.OwnerID})
+		return s.publishRecorded(ctx, tx, m)
 	}
 	if !m.isSession(o.StartedAt) || m.OwnerKind == ofDemo {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"lectern/internal/teaching/zoom"
 )
 
-// SessionRecorded is published when Zoom says that files of a session are there, perhaps repeatedly.
-type SessionRecorded struct{ SessionID string }
+// SessionRecorded is published when Zoom says that files of a session, or of a meeting outside of batches, are there, perhaps repeatedly. One of both ids is set.
+type SessionRecorded struct{ SessionID, MeetingID string }
 
 // EventName implements events.Event.
 func (SessionRecorded) EventName() string { return "live.session_recorded" }
@@ -21,8 +21,8 @@ func (SessionRecorded) EventName() string { return "live.session_recorded" }
 var views = []string{"shared_screen_with_speaker_view", "shared_screen_with_gallery_view", "active_speaker", "speaker_view", "shared_screen", "gallery_view"}
 
 // Recorded implements meeting.Recorder.
-func (s *Service) Recorded(ctx context.Context, sessionID string) (found []meeting.RecordedFile, err error) {
-	m, err := currentOf(ctx, s.deps.DB.Reader(), sessionID)
+func (s *Service) Recorded(ctx context.Context, ownerID string) (found []meeting.RecordedFile, err error) {
+	m, err := currentOf(ctx, s.deps.DB.Reader(), ownerID)
 	if fault.Is(err, fault.NotFound) || err == nil && m.ExternalID == "" {
 		return nil, nil
 	}

@@ -27,13 +27,16 @@ func visibilityFor(who access.Caller) visibility {
 const teaches = `(v.owner_id = ? OR v.course_id IN (SELECT course_id FROM course_instructors WHERE user_id = ?))`
 
 // visible tests whether user ? may see video v without teaching with it: it is playable, it is not private, and its course is published
-// or they are enrolled; or it is the recording of a session of theirs.
+// or they are enrolled; or it is the recording of a session or a meeting of theirs.
 const visible = `(v.live_generation > 0 AND (` + released + ` AND (c.status = 'Published'
 	OR EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = v.course_id AND e.user_id = ?)) OR ` + recorded + `))`
 
-// recorded tests whether video v is the recording of a session whose members user ? belongs to, and takes part.
-const recorded = `EXISTS (SELECT 1 FROM recorded_lessons AS l JOIN batch_sessions AS s ON s.id = l.session_id JOIN batch_members AS m ON m.batch_id = s.batch_id
-	WHERE l.video_id = v.id AND l.is_published AND m.user_id = ? AND m.status NOT IN ('on_hold', 'dropped'))`
+// recorded tests whether video v is the recording of a session whose members user ? belongs to, and takes part, or of a meeting that user ? holds or is invited to.
+const recorded = `EXISTS (SELECT 1 FROM recorded_lessons AS l LEFT JOIN batch_sessions AS s ON s.id = l.session_id LEFT JOIN online_meetings AS o ON o.id = l.meeting_id
+	WHERE l.video_id = v.id AND l.is_published AND (
+		EXISTS (SELECT 1 FROM batch_members AS m WHERE m.batch_id = s.batch_id AND m.user_id = ? AND m.status NOT IN ('on_hold', 'dropped'))
+		OR o.instructor_id = ? OR EXISTS (SELECT 1 FROM online_meeting_people AS p WHERE p.meeting_id = o.id AND p.user_id = ?)
+		OR o.for_course AND EXISTS (SELECT 1 FROM enrolled_students AS e WHERE e.course_id = o.course_id AND e.user_id = ?)))`
 
 // released tests whether video v is more than its teachers': a published lesson or a recording shows it, or they have opened it.
 const released = `(v.is_preview OR v.is_shared
@@ -61,7 +64,7 @@ func (w visibility) visible(s *bun.SelectQuery) *bun.SelectQuery {
 	}
 	return s.ColumnExpr(teaches+" AS managed", w.user, w.user).
 		ColumnExpr("CASE WHEN "+teaches+" THEN "+managedLesson+" ELSE coalesce("+publishedLesson+", '') END AS lesson_id", w.user, w.user).
-		Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user, w.user)
+		Where("("+teaches+" OR "+visible+")", w.user, w.user, w.user, w.user, w.user, w.user, w.user)
 }
 
 // within narrows a list of videos for a caller.

@@ -10236,6 +10236,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/online-meetings/{id}/recorded-lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recordings of a meeting
+         * @description Who may call: signed in.
+         */
+        get: operations["get-online-meetings-id-recorded-lessons"];
+        put?: never;
+        /**
+         * Add a video of its course, or an address elsewhere, as a recording of a meeting
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-online-meetings-id-recorded-lessons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/recording-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what meeting servers have recorded of a meeting
+         * @description Who may call: instructor or admin.
+         */
+        get: operations["get-online-meetings-id-recording-files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/online-meetings/{id}/recording-files/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check for recordings of a meeting now, and fetch them into the video library of its course, or of the one that is chosen
+         * @description Who may call: instructor or admin.
+         */
+        post: operations["post-online-meetings-id-recording-files-fetch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/online-meetings/{id}/time": {
         parameters: {
             query?: never;
@@ -12197,13 +12261,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the title of a recording, and whether members see it
+         * Change the title of a recording, and whether its people see it
          * @description Who may call: instructor or admin.
          */
         put: operations["put-recorded-lessons-id"];
         post?: never;
         /**
-         * Remove a recording from its session; its video stays in the library
+         * Remove a recording from its session or meeting; its video stays in the library
          * @description Who may call: instructor or admin.
          */
         delete: operations["delete-recorded-lessons-id"];
@@ -26753,6 +26817,10 @@ export interface components {
             /** @description Of a link, for those who may change the meeting; otherwise empty. */
             url: string;
         };
+        MeetingFetch: {
+            /** @description Of a meeting that belongs to no course: a course that the caller teaches, for administrators any. Once chosen it stays. Absent: recordings stay where they are until one is chosen. */
+            course_id?: string;
+        };
         MeetingLink: {
             /** Format: date-time */
             expires_at: string;
@@ -27905,7 +27973,7 @@ export interface components {
             revision?: number;
         };
         NewRecordedLesson: {
-            /** @description Absent: that of the session. */
+            /** @description Absent: that of the session or meeting. */
             recorded_date?: string;
             /** @description Absent: that of the video. */
             title?: string;
@@ -30646,11 +30714,13 @@ export interface components {
              * @enum {string}
              */
             kind: "video" | "transcript" | "playback";
+            /** @description It stays at Zoom: its meeting has no course, and none was chosen into whose library it comes. */
+            needs_course: boolean;
             /**
              * @description Why it has failed, or what the next try waits for; empty for no reason.
              * @enum {string}
              */
-            reason: "" | "gone" | "unreachable" | "not_a_file" | "wrong_size" | "too_large" | "no_instructor" | "no_space" | "refused";
+            reason: "" | "gone" | "unreachable" | "not_a_file" | "wrong_size" | "too_large" | "no_instructor" | "no_course" | "no_space" | "refused";
             /**
              * Format: int64
              * @description Bytes.
@@ -30658,7 +30728,7 @@ export interface components {
             size: number;
             /**
              * Format: date-time
-             * @description When this piece of the session began.
+             * @description When this piece of the session or meeting began.
              */
             started_at: string;
             /**
@@ -30670,7 +30740,9 @@ export interface components {
             video_id: string;
         };
         RecordedLesson: {
+            /** @description Empty for a meeting. */
             batch_id: string;
+            /** @description Empty for a meeting. */
             batch_name: string;
             course_id: string;
             course_title: string;
@@ -30679,8 +30751,10 @@ export interface components {
             /** @description For If-Match when it is changed. */
             etag: string;
             id: string;
-            /** @description Members of the batch see it. */
+            /** @description Members of the batch, or the people of the meeting, see it. */
             is_published: boolean;
+            /** @description Of a meeting outside of batches; empty for a session. */
+            meeting_id: string;
             /** @description YYYY-MM-DD in the time zone of the session. */
             recorded_date: string;
             /**
@@ -30688,17 +30762,18 @@ export interface components {
              * @description Its length; 0 where that is not known.
              */
             seconds: number;
+            /** @description Empty for a recording of a meeting. */
             session_id: string;
-            /** @description Empty for none. */
+            /** @description Of the session, or of the meeting. Empty for none. */
             session_title: string;
             /**
              * Format: date-time
-             * @description Of the session.
+             * @description Of the session, or of the meeting.
              */
             starts_at: string;
             /** @enum {string} */
             state: "processing" | "ready" | "failed";
-            /** @description Of the session, an IANA name. */
+            /** @description Of the session, or of the meeting: an IANA name. */
             timezone: string;
             title: string;
             /** @description Where it is watched: a path of this site, or an address elsewhere. */
@@ -34392,10 +34467,14 @@ export interface components {
             topic?: string;
         };
         ZoomRecording: {
+            /** @description Of the batch, or the title of the meeting. */
             batch_name: string;
             id: string;
             /** @enum {string} */
             kind: "video" | "transcript";
+            /** @description Of the meeting outside of batches; empty for a session. */
+            online_meeting_id: string;
+            /** @description Empty for a meeting outside of batches. */
             session_id: string;
             /**
              * Format: int64
@@ -34404,7 +34483,7 @@ export interface components {
             size: number;
             /**
              * Format: date-time
-             * @description When this piece of the session began.
+             * @description When this piece of the session or meeting began.
              */
             started_at: string;
             /**
@@ -79465,6 +79544,314 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-online-meetings-id-recorded-lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListRecordedLesson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-online-meetings-id-recorded-lessons": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRecordedLesson"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerRecordedLesson"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-online-meetings-id-recording-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerListRecordedFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-online-meetings-id-recording-files-fetch": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made by the client, new for each request that is meant: within 24 hours the same request under the same key is answered as the first was, and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeetingFetch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerNothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

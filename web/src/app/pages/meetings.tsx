@@ -4,7 +4,9 @@ import { useAccount } from '@/features/people/account/api'
 import { MeetingPage } from '@/features/teaching/onlinemeeting/meeting-page'
 import { MeetingsPage } from '@/features/teaching/onlinemeeting/meetings-page'
 import { MeetingRoomPage } from '@/features/teaching/onlinemeeting/room-page'
+import { Recordings } from '@/features/teaching/recording/recordings'
 import { Registrants } from '@/features/teaching/zoomcatalogue/registrants'
+import { VideoChoice } from '@/features/video/transcode/video-choice'
 
 import { given } from '../search'
 
@@ -35,6 +37,20 @@ export function MeetingRoute() {
       meetingId={meetingId}
       onJoin={(url) => window.location.assign(url)}
       registrants={(of) => <Registrants of={of} />}
+      recordings={({ can_manage, provider, course_id: courseId }) => (
+        <Recordings
+          of={{ meetingId }}
+          teaches={can_manage}
+          isRecordable={provider === 'zoom'}
+          videoField={
+            courseId
+              ? (chosen, onChoose, error) => (
+                  <VideoChoice courseId={courseId} chosen={chosen} onChoose={onChoose} error={error} />
+                )
+              : undefined
+          }
+        />
+      )}
     />
   )
 }

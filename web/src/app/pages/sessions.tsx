@@ -38,8 +38,7 @@ export function SessionRoute() {
       }}
       recordings={({ batch_id, course_id, teaches, provider }) => (
         <Recordings
-          sessionId={sessionId}
-          batchId={batch_id}
+          of={{ sessionId, batchId: batch_id }}
           teaches={teaches}
           isRecordable={provider === 'zoom' || provider === 'bigbluebutton'}
           videoField={(chosen, onChoose, error) => (

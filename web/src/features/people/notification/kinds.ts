@@ -246,6 +246,10 @@ const kinds: Record<string, KindWords> = {
     title: msg`Moved meetings`,
     description: msg`A meeting to which you are invited has a new time.`,
   },
+  'meeting.recorded': {
+    title: msg`Recordings of meetings`,
+    description: msg`The recording of a meeting to which you are invited can be watched.`,
+  },
   'meeting.cancelled': {
     title: msg`Cancelled meetings`,
     description: msg`A meeting to which you are invited is cancelled.`,

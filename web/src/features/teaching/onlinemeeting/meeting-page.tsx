@@ -30,10 +30,12 @@ type Props = {
   onJoin: (url: string) => void
   /** Who is registered for it at Zoom. */
   registrants: (meetingId: string) => ReactNode
+  /** What was recorded of it, once it has begun. */
+  recordings: (meeting: MeetingDetails) => ReactNode
 }
 
 /** A meeting outside of batches: when it takes place, the way into it, and who is invited. */
-export function MeetingPage({ meetingId, onJoin, registrants }: Props) {
+export function MeetingPage({ meetingId, onJoin, registrants, recordings }: Props) {
   const meeting = useQuery(meetingQuery(meetingId))
   return (
     <Container size={1000} pt={{ base: 'xs', sm: 'lg' }}>
@@ -44,6 +46,7 @@ export function MeetingPage({ meetingId, onJoin, registrants }: Props) {
               <Head meeting={m} />
               <Entrance key={m.state} meeting={m} onJoin={onJoin} onOpen={meeting.refetch} />
             </div>
+            {hasBegun(m) && recordings(m)}
             {m.can_manage && m.state !== 'cancelled' && m.meeting?.state === 'ready' && registrants(m.id)}
             {m.can_manage &&
               (hasBegun(m) ? <Attendance meetingId={m.id} invited={m.invited} /> : <People meeting={m} />)}

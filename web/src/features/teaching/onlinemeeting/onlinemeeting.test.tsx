@@ -44,7 +44,9 @@ test('a learner joins an open meeting by a link that is made at that moment', as
   reply('get', '/online-meetings/get/{id}', details)
   reply('post', '/online-meetings/{id}/join', { url: '/enter', expires_at: '2031-03-03T17:00:00Z' })
   const onJoin = vi.fn()
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={onJoin} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={onJoin} registrants={() => null} recordings={() => null} />,
+  )
   await user.click(await screen.findByRole('button', { name: 'Join meeting' }))
   await expect.poll(() => onJoin.mock.calls).toEqual([['/enter']])
   expect(screen.queryByRole('button', { name: 'Cancel meeting' })).toBeNull()
@@ -80,7 +82,9 @@ test('who holds a meeting sees afterwards who attended, and corrects it', async 
     unmatched: 0,
     people: [],
   })
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />,
+  )
   const row = within(await screen.findByRole('row', { name: /Lee/ }))
   expect(row.getByText('30m')).toBeTruthy()
   expect(row.getByText(/In the room in Lectern/)).toBeTruthy()
@@ -113,7 +117,9 @@ test('people of an imported list of a meeting are assigned to those who were exp
   const unknown = { external_key: 'Zoey', name: 'Zoey', joined_at: over.starts_at, left_at: over.ends_at }
   reply('get', '/online-meetings/{id}/attendance/unmatched', [unknown])
   const assigned = reply('post', '/online-meetings/{id}/attendance/assign', [])
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />,
+  )
   expect(await screen.findByText('1 person in imported lists is to be assigned to a learner')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Import participants' }))
   const who = await screen.findByRole('combobox', { name: 'Learner who is Zoey' })
@@ -125,7 +131,7 @@ test('people of an imported list of a meeting are assigned to those who were exp
 test('a learner sees afterwards whether they attended', async () => {
   const own_attendance = { status: 'late', seconds: 2400, can_dispute: false } as const
   reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance })
-  renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />)
   expect(await screen.findByText('Late')).toBeTruthy()
 })
 
@@ -142,7 +148,9 @@ test('a learner says once that their attendance of a meeting is wrong', async ()
   const absent = { status: 'absent', seconds: 0, can_dispute: true } as const
   reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance: absent })
   const sent = reply('post', '/online-meetings/{id}/attendance/dispute', { ...absent, can_dispute: false })
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />,
+  )
   await user.click(await screen.findByRole('button', { name: 'Dispute attendance' }))
   const disputed = { ...absent, can_dispute: false, dispute: open }
   reply('get', '/online-meetings/get/{id}', { ...details, state: 'over', own_attendance: disputed })
@@ -190,7 +198,9 @@ test('an instructor sees who has come, and cancels a meeting that has not begun'
   const people = [{ user_id: 'u1', full_name: 'Lee', is_named: true, joined_at: null }]
   reply('get', '/online-meetings/get/{id}', { ...details, can_manage: true, people })
   const cancelled = reply('delete', '/online-meetings/delete/{id}', {})
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />,
+  )
   expect(await screen.findByText('1 learner is invited')).toBeTruthy()
   expect(within(screen.getByRole('row', { name: /Lee/ })).getByText('Not yet')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel meeting' }))
@@ -255,7 +265,9 @@ test('a Q&A session without a room can’t be joined, and its form asks for no l
     starts_at: '2090-01-01T10:00:00Z',
   })
   reply('get', '/meeting-servers', [])
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={() => undefined} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={() => undefined} registrants={() => null} recordings={() => null} />,
+  )
   await screen.findByText('This session has no room yet.')
   expect(screen.getByRole('button', { name: 'Join meeting' }).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Change meeting' }))
@@ -274,7 +286,9 @@ test('an instructor sees why there is no Zoom meeting, where people meet instead
     meeting: { state: 'failed', error: 'refused', detail: 'The host is not licensed.' },
   })
   const retried = reply('post', '/online-meetings/{id}/zoom-meeting/retry', {})
-  const user = renderScreen(<MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} />)
+  const user = renderScreen(
+    <MeetingPage meetingId="m1" onJoin={vi.fn()} registrants={() => null} recordings={() => null} />,
+  )
   expect(await screen.findByText('The host is not licensed.')).toBeTruthy()
   expect(screen.getByText('You meet in another room instead.')).toBeTruthy()
   expect(screen.getByText('Jitsi')).toBeTruthy()

@@ -8,16 +8,21 @@ import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
 import { toast } from '@/shared/toasts'
 
-import { type OfSession, useAddRecording } from './api'
+import { type Owner, useAddRecording } from './api'
 import type { VideoField } from './video-field'
 
-type Props = OfSession & { videoField: VideoField; onClose: () => void }
+type Props = {
+  of: Owner
+  /** The field for choosing a video of the course; undefined without a course. */
+  videoField: VideoField | undefined
+  onClose: () => void
+}
 
 /** Adds a video of the course, or an address elsewhere. */
-export function AddRecording({ videoField, onClose, ...of }: Props) {
+export function AddRecording({ of, videoField, onClose }: Props) {
   const add = useAddRecording(of)
   const form = useForm({
-    initialValues: { from: 'video', title: '', url: '', video_id: '' },
+    initialValues: { from: videoField ? 'video' : 'url', title: '', url: '', video_id: '' },
   })
   const { from, video_id } = form.values
   const save = form.onSubmit(({ title, url }) =>
@@ -39,13 +44,15 @@ export function AddRecording({ videoField, onClose, ...of }: Props) {
       submit={t`Add recording`}
       disabled={from === 'video' && !video_id}
     >
-      <Radio.Group label={t`Where is the recording?`} {...form.getInputProps('from')}>
-        <Group mt="xs">
-          <Radio value="video" label={t`In the video library`} />
-          <Radio value="url" label={t`Elsewhere`} />
-        </Group>
-      </Radio.Group>
-      {from === 'video' ? (
+      {videoField && (
+        <Radio.Group label={t`Where is the recording?`} {...form.getInputProps('from')}>
+          <Group mt="xs">
+            <Radio value="video" label={t`In the video library`} />
+            <Radio value="url" label={t`Elsewhere`} />
+          </Group>
+        </Radio.Group>
+      )}
+      {videoField && from === 'video' ? (
         videoField(
           video_id,
           (id) => form.setFieldValue('video_id', id),

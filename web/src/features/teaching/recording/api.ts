@@ -9,31 +9,44 @@ export type RecordedLesson = Schema<'RecordedLesson'>
 export type RecordedFile = Schema<'RecordedFile'>
 export type RecordingSettings = Schema<'RecordingSettings'>
 
-/** A session, by its id and that of its batch. */
-export type OfSession = { sessionId: string; batchId: string }
+/** What was recorded: a session, by its id and that of its batch, or a meeting outside of batches. */
+export type Owner = { sessionId: string; batchId: string } | { meetingId: string }
+
+/** The id of a session or a meeting. */
+export const idOf = (of: Owner) => ('meetingId' in of ? of.meetingId : of.sessionId)
 
 const at = (id: string) => ({ params: { path: { id } } })
-const ofSession = ({ sessionId, batchId }: OfSession) => ({
+const ofSession = (batchId: string, sessionId: string) => ({
   params: { path: { id: batchId, sessionId } },
 })
 
 /** While something is being fetched or processed. */
 const refreshEvery = 15_000
 
-/** The recordings of a session. */
-export const lessonsQuery = (of: OfSession) =>
+/** The recordings of a session or a meeting. */
+export const lessonsQuery = (of: Owner) =>
   queryOptions({
-    queryKey: recordingKeys.lessons(of.sessionId),
-    queryFn: () => one(api.GET('/batches/{id}/schedule/{sessionId}/recorded-lessons', ofSession(of))),
+    queryKey: recordingKeys.lessons(idOf(of)),
+    queryFn: () =>
+      one(
+        'meetingId' in of
+          ? api.GET('/online-meetings/{id}/recorded-lessons', at(of.meetingId))
+          : api.GET('/batches/{id}/schedule/{sessionId}/recorded-lessons', ofSession(of.batchId, of.sessionId)),
+      ),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'processing') && refreshEvery,
   })
 
-/** What meeting servers have recorded of a session. */
-export const filesQuery = (sessionId: string) =>
+/** What meeting servers have recorded of a session or a meeting. */
+export const filesQuery = (of: Owner) =>
   queryOptions({
-    queryKey: recordingKeys.files(sessionId),
-    queryFn: () => one(api.GET('/sessions/{id}/recording-files', at(sessionId))),
+    queryKey: recordingKeys.files(idOf(of)),
+    queryFn: () =>
+      one(
+        'meetingId' in of
+          ? api.GET('/online-meetings/{id}/recording-files', at(of.meetingId))
+          : api.GET('/sessions/{id}/recording-files', at(of.sessionId)),
+      ),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => data?.some(({ state }) => state === 'fetching') && refreshEvery,
   })
@@ -84,13 +97,15 @@ function useOnRecordings<V, R>(mutationFn: (values: V) => Promise<R>) {
   })
 }
 
-export const useAddRecording = (of: OfSession) =>
+export const useAddRecording = (of: Owner) =>
   useOnRecordings((body: Schema<'NewRecordedLesson'>) =>
     one(
-      api.POST('/batches/{id}/schedule/{sessionId}/recorded-lessons', {
-        ...ofSession(of),
-        body,
-      }),
+      'meetingId' in of
+        ? api.POST('/online-meetings/{id}/recorded-lessons', { ...at(of.meetingId), body })
+        : api.POST('/batches/{id}/schedule/{sessionId}/recorded-lessons', {
+            ...ofSession(of.batchId, of.sessionId),
+            body,
+          }),
     ),
   )
 
@@ -107,15 +122,29 @@ export const useChangeRecording = () =>
 export const useRemoveRecording = () =>
   useOnRecordings((id: string) => one(api.DELETE('/recorded-lessons/{id}', at(id))))
 
-export const useFetchRecordings = (sessionId: string) =>
-  useOnRecordings(() => one(api.POST('/sessions/{id}/recording-files/fetch', at(sessionId))))
+/** Checks for recordings now; of a meeting without a course perhaps with one into whose library they come. */
+export const useFetchRecordings = (of: Owner) =>
+  useOnRecordings((body: Schema<'MeetingFetch'>) =>
+    one(
+      'meetingId' in of
+        ? api.POST('/online-meetings/{id}/recording-files/fetch', { ...at(of.meetingId), body })
+        : api.POST('/sessions/{id}/recording-files/fetch', at(of.sessionId)),
+    ),
+  )
+
+/** The courses that the user teaches. */
+export const coursesQuery = () =>
+  queryOptions({
+    queryKey: recordingKeys.courses(),
+    queryFn: async () => (await many(api.GET('/courses/get', { params: { query: { mine: true, limit: 100 } } }))).items,
+  })
 
 /** Moves a file into the trash at Zoom, with `force` also one that is not in the library. */
-export const useTrashFile = (sessionId: string) =>
+export const useTrashFile = (of: Owner) =>
   useOnRecordings(({ id, force }: { id: string; force: boolean }) =>
     one(
       api.DELETE('/zoom/meetings/{id}/recordings/{recordingId}', {
-        params: { path: { id: sessionId, recordingId: id }, query: { force } },
+        params: { path: { id: idOf(of), recordingId: id }, query: { force } },
       }),
     ),
   )

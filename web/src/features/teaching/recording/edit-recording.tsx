@@ -8,7 +8,7 @@ import { toast } from '@/shared/toasts'
 
 import { type RecordedLesson, useChangeRecording } from './api'
 
-/** The title of a recording, and whether members of the batch see it. */
+/** The title of a recording, and whether its people see it. */
 export function EditRecording({ lesson, onClose }: { lesson: RecordedLesson; onClose: () => void }) {
   const change = useChangeRecording()
   const form = useForm({
@@ -38,7 +38,11 @@ export function EditRecording({ lesson, onClose }: { lesson: RecordedLesson; onC
       <TextInput label={t`Title`} maxLength={200} data-autofocus {...form.getInputProps('title')} />
       <Switch
         label={t`Published`}
-        description={t`Members of the batch can watch it, also those who join later.`}
+        description={
+          lesson.meeting_id
+            ? t`Everyone who is invited to the meeting can watch it.`
+            : t`Members of the batch can watch it, also those who join later.`
+        }
         {...form.getInputProps('is_published', { type: 'checkbox' })}
       />
     </FormDialog>

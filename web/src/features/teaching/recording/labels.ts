@@ -32,7 +32,8 @@ export const reasonLabels = {
   not_a_file: msg`The meeting server answers with a page instead of the file. At Zoom, check the scopes of the application.`,
   wrong_size: msg`The file has another size than the meeting server says. It may still be written.`,
   too_large: msg`The file is larger than videos may be.`,
-  no_instructor: msg`Nobody teaches this batch who could own the video. Assign an instructor.`,
+  no_instructor: msg`Nobody teaches the course who could own the video. Assign an instructor.`,
+  no_course: msg`The course for its video doesn't exist any more. Choose another one.`,
   no_space: msg`There is no space for the video, or too many uploads are in progress.`,
   refused: msg`The upload was cancelled, or its instructor no longer teaches the course.`,
 } satisfies Record<RecordedFile['reason'], unknown>

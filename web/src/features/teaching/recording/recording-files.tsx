@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { bytes, toMinute } from '@/shared/format'
 import { Failure } from '@/shared/query-view'
 
-import { filesQuery, type RecordedFile, useFetchRecordings } from './api'
+import { filesQuery, type Owner, type RecordedFile, useFetchRecordings } from './api'
+import { ChooseCourse } from './choose-course'
 import { fileLabels, kindLabels, reasonLabels } from './labels'
 import classes from './recordings.module.css'
 import { TrashFile } from './trash-file'
@@ -19,9 +20,9 @@ const colors: Record<RecordedFile['state'], string> = {
 }
 
 /** What is at the meeting server, and what can't be fetched from it; instructors can look for more, and delete what Zoom has. */
-export function RecordingFiles({ sessionId }: { sessionId: string }) {
-  const files = useQuery(filesQuery(sessionId))
-  const fetch = useFetchRecordings(sessionId)
+export function RecordingFiles({ of }: { of: Owner }) {
+  const files = useQuery(filesQuery(of))
+  const fetch = useFetchRecordings(of)
   const shown = files.data?.filter(({ state, can_trash: canTrash }) => state !== 'imported' || canTrash) ?? []
   return (
     <div>
@@ -39,15 +40,16 @@ export function RecordingFiles({ sessionId }: { sessionId: string }) {
                 {file.reason && <Text size="sm">{t(reasonLabels[file.reason])}</Text>}
               </div>
               <Badge color={colors[file.state]} variant="light" tt="none">
-                {t(fileLabels[file.state])}
+                {file.needs_course ? t`Stays at Zoom` : t(fileLabels[file.state])}
               </Badge>
-              {file.can_trash && <TrashFile sessionId={sessionId} file={file} />}
+              {file.can_trash && <TrashFile of={of} file={file} />}
             </li>
           ))}
         </ul>
       )}
+      {shown.some((file) => file.needs_course) && <ChooseCourse of={of} />}
       <Group mt="xs" gap="xs">
-        <Button variant="subtle" size="compact-sm" loading={fetch.isPending} onClick={() => fetch.mutate()}>
+        <Button variant="subtle" size="compact-sm" loading={fetch.isPending} onClick={() => fetch.mutate({})}>
           <Trans>Check for recordings</Trans>
         </Button>
         {fetch.isSuccess && (

@@ -13,7 +13,7 @@ import { EditRecording } from './edit-recording'
 import { stateLabels } from './labels'
 import classes from './recordings.module.css'
 
-/** A recording of a session, with what its instructors can do about it. */
+/** A recording of a session or a meeting, with what its instructors can do about it. */
 export function RecordingItem({ lesson, teaches }: { lesson: RecordedLesson; teaches: boolean }) {
   const { title, state, seconds, recorded_date, created_by, is_published } = lesson
   const [open, setOpen] = useState<'edit' | 'remove'>()
@@ -77,8 +77,20 @@ export function RecordingLink({ lesson: { title, state, url, course_id, video_id
   )
 }
 
+/** What becomes of a recording that is removed. */
+function removalOf(isVideo: boolean, isOfMeeting: boolean) {
+  if (isOfMeeting) {
+    return isVideo
+      ? t`Those invited can't watch it here any more. The video stays in the video library.`
+      : t`Those invited don't see the address any more.`
+  }
+  return isVideo
+    ? t`Members of the batch can't watch it here any more. The video stays in the video library.`
+    : t`Members of the batch don't see the address any more.`
+}
+
 function RemoveRecording({
-  lesson: { id, title, video_id },
+  lesson: { id, title, video_id, meeting_id },
   onClose,
 }: {
   lesson: RecordedLesson
@@ -88,11 +100,7 @@ function RemoveRecording({
   return (
     <Confirm
       title={t`Remove “${title}”?`}
-      text={
-        video_id
-          ? t`Members of the batch can't watch it here any more. The video stays in the video library.`
-          : t`Members of the batch don't see the address any more.`
-      }
+      text={removalOf(video_id !== '', meeting_id !== '')}
       action={t`Remove recording`}
       danger
       pending={remove.isPending}

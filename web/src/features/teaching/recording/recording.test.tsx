@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-
+import { course } from '@/testing/fixtures'
 import { renderScreen } from '@/testing/render'
 import { refuse, reply, tagOf } from '@/testing/server'
 
@@ -20,6 +20,7 @@ const lesson: RecordedLesson = {
   created_by: '',
   is_published: true,
   session_id: 's1',
+  meeting_id: '',
   session_title: 'Hives',
   starts_at: '2031-03-03T17:00:00Z',
   timezone: 'Europe/Berlin',
@@ -39,6 +40,7 @@ const file: RecordedFile = {
   reason: 'gone',
   video_id: '',
   can_trash: false,
+  needs_course: false,
 }
 
 const lessons = '/batches/{id}/schedule/{sessionId}/recorded-lessons'
@@ -47,8 +49,7 @@ function open(teaches: boolean, list: RecordedLesson[]) {
   const asked = reply('get', lessons, list)
   const user = renderScreen(
     <Recordings
-      sessionId="s1"
-      batchId="b1"
+      of={{ sessionId: 's1', batchId: 'b1' }}
       teaches={teaches}
       isRecordable
       videoField={(_, onChoose) => (
@@ -176,4 +177,61 @@ test('an instructor deletes at Zoom what is in the library, and insists on what 
     '/zoom/meetings/s1/recordings/f1?force=false',
     '/zoom/meetings/s1/recordings/f2?force=true',
   ])
+})
+
+const ofMeeting = '/online-meetings/{id}/recorded-lessons'
+const meetingFiles = '/online-meetings/{id}/recording-files'
+
+function openMeeting(teaches: boolean) {
+  return renderScreen(<Recordings of={{ meetingId: 'm1' }} teaches={teaches} isRecordable videoField={undefined} />)
+}
+
+test('a learner watches the recording of a meeting; without one they see nothing of it', async () => {
+  const asked = reply('get', ofMeeting, [])
+  openMeeting(false)
+  await expect.poll(() => asked.length).toBe(1)
+  expect(screen.queryByRole('heading', { name: 'Recordings' })).toBeNull()
+  cleanup()
+  reply('get', ofMeeting, [{ ...lesson, session_id: '', batch_id: '', meeting_id: 'm1' }])
+  openMeeting(false)
+  expect(await screen.findByRole('link', { name: lesson.title })).toBeTruthy()
+})
+
+test('what Zoom has recorded of a meeting without a course stays there until its host chooses one', async () => {
+  reply('get', ofMeeting, [])
+  reply('get', meetingFiles, [{ ...file, state: 'found', reason: '', can_trash: true, needs_course: true }])
+  reply('get', '/courses/get', [course, { ...course, id: 'c2', title: 'Honey' }])
+  const user = openMeeting(true)
+  const files = within(await screen.findByRole('list', { name: 'Files at the meeting server' }))
+  expect(files.getByText('Stays at Zoom')).toBeTruthy()
+  const field = await screen.findByRole('combobox', { name: 'Course for the recordings' })
+  const button = screen.getByRole('button', { name: 'Fetch recordings' })
+  expect(button).toHaveProperty('disabled', true)
+  await user.selectOptions(field, 'Honey')
+  refuse('post', '/online-meetings/{id}/recording-files/fetch', 409, 'Nothing was recorded of this meeting yet.')
+  await user.click(button)
+  expect(await screen.findByText('Nothing was recorded of this meeting yet.')).toBeTruthy()
+  const sent = reply('post', '/online-meetings/{id}/recording-files/fetch', {})
+  await user.click(button)
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ course_id: 'c2' }])
+})
+
+test('a host adds an address as the recording of a meeting without a course', async () => {
+  reply('get', ofMeeting, [])
+  reply('get', meetingFiles, [])
+  const user = openMeeting(true)
+  const sent = reply('post', ofMeeting, lesson)
+  await user.click(await screen.findByRole('button', { name: 'Add recording' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByRole('radio')).toBeNull()
+  await user.type(dialog.getByRole('textbox', { name: 'Address of the recording' }), 'https://example.org/a')
+  await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Part one')
+  await user.click(dialog.getByRole('button', { name: 'Add recording' }))
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ title: 'Part one', url: 'https://example.org/a' }])
+})
+
+test('an error of the recordings of a meeting is shown to its learners, too', async () => {
+  refuse('get', ofMeeting, 500, 'Something went wrong on our side.')
+  openMeeting(false)
+  expect(await screen.findByRole('heading', { name: 'Recordings' })).toBeTruthy()
 })

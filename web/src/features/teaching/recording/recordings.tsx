@@ -7,23 +7,24 @@ import { useState } from 'react'
 import { QueryView } from '@/shared/query-view'
 
 import { AddRecording } from './add-recording'
-import { lessonsQuery, type OfSession } from './api'
+import { lessonsQuery, type Owner } from './api'
 import { RecordingFiles } from './recording-files'
 import { RecordingItem } from './recording-item'
 import classes from './recordings.module.css'
 import type { VideoField } from './video-field'
 
-type Props = OfSession & {
+type Props = {
+  of: Owner
   /** Whether the user is one of the instructors, who add recordings and decide who sees them. */
   teaches: boolean
-  /** Whether the session meets at Zoom or BigBlueButton, which may have recorded it. */
+  /** Whether it takes place at a meeting server, which may have recorded it. */
   isRecordable: boolean
-  /** The field for choosing a video of the course. */
-  videoField: VideoField
+  /** The field for choosing a video of the course; undefined without a course. */
+  videoField: VideoField | undefined
 }
 
-/** What was recorded of a session. Members see nothing while there is nothing. */
-export function Recordings({ teaches, isRecordable, videoField, ...of }: Props) {
+/** What was recorded of a session or a meeting. Learners see nothing while there is nothing. */
+export function Recordings({ of, teaches, isRecordable, videoField }: Props) {
   const lessons = useQuery(lessonsQuery(of))
   const [adding, setAdding] = useState(false)
   if (!teaches && !lessons.error && !lessons.data?.length) return null
@@ -44,13 +45,7 @@ export function Recordings({ teaches, isRecordable, videoField, ...of }: Props) 
           query={lessons}
           skeleton={<Skeleton height={64} radius="lg" />}
           isEmpty={(list) => list.length === 0}
-          empty={
-            <Text c="dimmed">
-              {isRecordable
-                ? t`No recordings yet. What the meeting server records appears here by itself after the session.`
-                : t`No recordings yet.`}
-            </Text>
-          }
+          empty={<Text c="dimmed">{emptyText(of, isRecordable)}</Text>}
         >
           {(list) => (
             <ol className={classes.list}>
@@ -60,9 +55,16 @@ export function Recordings({ teaches, isRecordable, videoField, ...of }: Props) 
             </ol>
           )}
         </QueryView>
-        {teaches && isRecordable && <RecordingFiles sessionId={of.sessionId} />}
+        {teaches && isRecordable && <RecordingFiles of={of} />}
       </Stack>
-      {adding && <AddRecording {...of} videoField={videoField} onClose={() => setAdding(false)} />}
+      {adding && <AddRecording of={of} videoField={videoField} onClose={() => setAdding(false)} />}
     </section>
   )
+}
+
+function emptyText(of: Owner, isRecordable: boolean) {
+  if (!isRecordable) return t`No recordings yet.`
+  return 'meetingId' in of
+    ? t`No recordings yet. Record the meeting at Zoom, and the video appears here by itself.`
+    : t`No recordings yet. What the meeting server records appears here by itself after the session.`
 }

@@ -7,13 +7,13 @@ import { Confirm } from '@/shared/confirm'
 import { toMinute } from '@/shared/format'
 import { toast } from '@/shared/toasts'
 
-import { type RecordedFile, useTrashFile } from './api'
+import { type Owner, type RecordedFile, useTrashFile } from './api'
 import { kindLabels } from './labels'
 
 /** Deletes a file at Zoom. */
-export function TrashFile({ sessionId, file }: { sessionId: string; file: RecordedFile }) {
+export function TrashFile({ of, file }: { of: Owner; file: RecordedFile }) {
   const [asking, setAsking] = useState(false)
-  const trash = useTrashFile(sessionId)
+  const trash = useTrashFile(of)
   const [kind, at] = [t(kindLabels[file.kind]), toMinute(file.started_at)]
   const isHere = file.state === 'imported'
   return (
