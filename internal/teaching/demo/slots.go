@@ -161,7 +161,7 @@ type freeTimes struct {
 // memory, and three statements read what has changed with what is not kept.
 func (s *Service) free(ctx context.Context, tx bun.IDB, f freeQuery) (free freeTimes, err error) {
 	free = freeTimes{map[string]workinghours.Row{}, map[string][]time.Time{}}
-	calendars, err := s.calendars(ctx, tx, f)
+	calendars, err := s.cache.OfDemos(ctx, tx, f.instructorID, f.from.Add(-margin), f.until.Add(margin), s.deps.Clock.Now())
 	if err != nil || len(calendars) == 0 {
 		return free, err
 	}
@@ -199,15 +199,6 @@ func (s *Service) free(ctx context.Context, tx bun.IDB, f freeQuery) (free freeT
 
 // margin is more than the longest slot with its buffers.
 const margin = 4 * time.Hour
-
-// calendars returns those of the instructors who take demos, from memory outside of transactions.
-func (s *Service) calendars(ctx context.Context, tx bun.IDB, f freeQuery) ([]workinghours.Calendar, error) {
-	from, until := f.from.Add(-margin), f.until.Add(margin)
-	if tx == nil {
-		return s.cache.OfDemos(ctx, f.instructorID, from, until, s.deps.Clock.Now())
-	}
-	return workinghours.CalendarsOfDemos(ctx, tx, s.deps.Calendars, f.instructorID, from, until)
-}
 
 // others returns what others have taken of an instructor's time.
 func (o ownTime) others(taken []busy.Time) []clock.Span {

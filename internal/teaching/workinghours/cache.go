@@ -74,9 +74,12 @@ func NewCache(d CacheDeps) *Cache {
 	return &Cache{deps: d, kept: map[string]kept{}}
 }
 
-// OfDemos is CalendarsOfDemos outside of transactions. What is taken may reach beyond [from, until), and holds that have expired by now are left
-// out. One statement where nothing has changed, else three.
-func (c *Cache) OfDemos(ctx context.Context, instructorID string, from, until, now time.Time) ([]Calendar, error) {
+// OfDemos is CalendarsOfDemos, from memory unless tx is a transaction. What is taken may reach beyond [from, until), and holds that have expired
+// by now are left out. One statement where nothing has changed, else three.
+func (c *Cache) OfDemos(ctx context.Context, tx bun.IDB, instructorID string, from, until, now time.Time) ([]Calendar, error) {
+	if tx != nil {
+		return CalendarsOfDemos(ctx, tx, c.deps.Calendars, instructorID, from, until)
+	}
 	q := c.deps.DB.Reader()
 	versions, err := versionsOfDemos(ctx, q, instructorID)
 	if err != nil {

@@ -64,7 +64,7 @@ func (c *cached) agrees(after string, from, until time.Time) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	kept, err := c.cache.OfDemos(c.t.Context(), "", from, until, c.Clock.Now())
+	kept, err := c.cache.OfDemos(c.t.Context(), nil, "", from, until, c.Clock.Now())
 	if err != nil {
 		c.t.Fatal(err)
 	}
