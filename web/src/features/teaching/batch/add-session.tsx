@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 
 import { fieldErrors } from '@/api/client'
 import { FormDialog } from '@/shared/form-dialog'
@@ -7,8 +8,10 @@ import type { FreeTime } from '@/shared/free-times'
 import { toast } from '@/shared/toasts'
 import type { Batch } from './api'
 import { ConflictList } from './conflict-list'
+import { ScheduleWarnings } from './schedule-warnings'
 import { hasTime, SessionFields, type SessionValues } from './session-form'
-import { useAddSession } from './sessions-api'
+import { addWarningsQuery, useAddSession } from './sessions-api'
+import { useSettled } from './settled'
 
 const empty: SessionValues = { date: '', start_time: '18:00', end_time: '19:30', title: '', description: '' }
 
@@ -19,6 +22,8 @@ export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: 
     initialValues: last ? { ...empty, start_time: last.start_time, end_time: last.end_time } : empty,
   })
   const add = useAddSession(id)
+  const wanted = useSettled(hasTime(form.values) ? form.values : undefined)
+  const warnings = useQuery(addWarningsQuery(id, wanted))
   const save = form.onSubmit((values) =>
     add.mutate(values, {
       onSuccess: () => {
@@ -44,6 +49,7 @@ export function AddSession({ batch: { id, timezone, schedule = [] }, onClose }: 
     >
       <ConflictList error={add.error} timezone={timezone} onChoose={choose} />
       <SessionFields form={form} timezone={timezone} />
+      <ScheduleWarnings warnings={warnings.data ?? []} one />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Toasts } from '@/shared/toasts'
 import { detail } from '@/testing/fixtures'
@@ -8,6 +8,7 @@ import { refuse, reply, tagOf } from '@/testing/server'
 import type { Batch } from './api'
 import { BatchPage } from './batch-page'
 import { batch, session } from './fixtures'
+import type { Warning } from './schedule-warnings'
 
 const ann = {
   id: 'u1',
@@ -115,10 +116,52 @@ test('an instructor moves a session over the version that they have seen, and le
 
   const sent = reply('put', '/batches/{id}/schedule/{sessionId}', { session, entries: [session], conflicts: [] })
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
-  await expect.poll(() => sent[0]?.body).toMatchObject({ date: '2031-03-04', scope: 'following' })
-  expect(sent[0]?.tag).toBe(tagOf(session))
-  expect(sent[0]?.query).toBe('?notify=false')
+  const saved = () => sent.find(({ query }) => !query.includes('dry_run'))
+  await expect.poll(() => saved()?.body).toMatchObject({ date: '2031-03-04', scope: 'following' })
+  expect(saved()?.tag).toBe(tagOf(session))
+  expect(saved()?.query).toBe('?notify=false')
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('before a session is moved or added, its form says what speaks against that, and it can be saved all the same', async () => {
+  const { user } = open({ can: everything })
+  const warning: Warning = {
+    severity: 'warning',
+    kind: 'outside_hours',
+    date: '2031-03-04',
+    start_time: '18:00',
+    end_time: '19:30',
+    instructor_id: 'u1',
+    instructor_name: 'Ines Sol',
+    label: '',
+    position: '',
+    learner_count: 0,
+    learners: [],
+  }
+  reply('get', '/batches/{id}/schedule/{sessionId}', session)
+  const moved = { session, entries: [session], conflicts: [], warnings: [warning] }
+  const sent = reply('put', '/batches/{id}/schedule/{sessionId}', moved)
+  await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move or edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move or edit session' }))
+  expect(sent).toEqual([])
+  fireEvent.change(dialog.getByLabelText('Date'), { target: { value: '2031-03-04' } })
+  await dialog.findByText("Outside Ines Sol's working hours")
+  expect(sent.map(({ query }) => query)).toEqual(['?dry_run=true'])
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+
+  const added = reply('post', '/batches/{id}/schedule', {
+    entries: [],
+    left_out: [],
+    conflicts: [],
+    warnings: [warning],
+  })
+  await user.click(screen.getByRole('button', { name: 'Add session' }))
+  const adding = within(await screen.findByRole('dialog', { name: 'Add session' }))
+  fireEvent.change(adding.getByLabelText('Date'), { target: { value: '2031-03-04' } })
+  await adding.findByText("Outside Ines Sol's working hours")
+  expect(added.map(({ query }) => query)).toEqual(['?dry_run=true'])
 })
 
 test('an instructor undoes a cancellation, by which each session has again what it had, or learns why that is impossible', async () => {

@@ -13,6 +13,7 @@ import { toast } from '@/shared/toasts'
 import { type Batch, type CopiedBatch, copyCheckQuery, useCopyBatch } from './api'
 import { ConflictItems } from './conflict-list'
 import { DroppedRooms } from './dropped-rooms'
+import { ScheduleWarnings } from './schedule-warnings'
 
 type Props = { batch: Batch; onClose: () => void; onCopied: (id: string) => void }
 
@@ -26,7 +27,9 @@ export function CopyBatch({ batch, onClose, onCopied }: Props) {
   const [withMembers, setWithMembers] = useState(false)
   const [onConflict, setOnConflict] = useState<OnConflict>('skip')
   const [checkedStart] = useDebouncedValue(start, 300) // a date that is typed is valid before it is complete
-  const check = useQuery(copyCheckQuery(batch.id, { start_date: checkedStart }))
+  const check = useQuery(
+    copyCheckQuery(batch.id, { start_date: checkedStart, ...(withMembers && { copy_students: true }) }),
+  )
   const copy = useCopyBatch(batch.id)
   const hasConflicts = (check.data?.conflicts.length ?? 0) > 0
   const isTaken = check.data?.dropped_rooms.some(({ reason }) => reason === 'taken') ?? false
@@ -104,7 +107,7 @@ export function CopyBatch({ batch, onClose, onCopied }: Props) {
 
 /** When the copy takes place, and what is in its way. */
 function Preview({
-  copy: { start_date, end_date, schedule = [], conflicts, left_out, dropped_rooms, timezone },
+  copy: { start_date, end_date, schedule = [], conflicts, warnings = [], left_out, dropped_rooms, timezone },
 }: {
   copy: CopiedBatch
 }) {
@@ -130,6 +133,7 @@ function Preview({
           <ConflictItems conflicts={conflicts} timezone={timezone} />
         </Alert>
       )}
+      <ScheduleWarnings warnings={warnings} />
     </Stack>
   )
 }

@@ -14,6 +14,7 @@ import type { Batch, ClassSession } from './api'
 import { ReasonField } from './cancel-session'
 import { EmailsField } from './emails-field'
 import { changesOf, type Entry, type Row, rowsOf } from './schedule-changes'
+import { ScheduleWarnings } from './schedule-warnings'
 import { hasTime } from './session-form'
 import { useReplaceSchedule, useTrySchedule } from './sessions-api'
 
@@ -88,6 +89,7 @@ export function EditSchedule({ batch, onClose }: Props) {
         />
       )}
       {preview && <Preview before={schedule} after={preview} timezone={timezone} />}
+      {preview && <ScheduleWarnings warnings={preview.warnings ?? []} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(failed).reschedule_reason} />
       <EmailsField value={emails} onChange={setEmails} />
     </FormDialog>

@@ -18,6 +18,8 @@ export const batchKeys = {
   transfer: (id: string, studentId: string, to: string) => ['batch transfer', id, studentId, to] as const,
   /** Apart from all others too: what was converted can't be converted again. */
   conversion: (id: string, wanted: string) => ['batch conversion', id, wanted] as const,
+  /** Apart from all others too: what was changed is not tried again. */
+  trial: (id: string, wanted: string | undefined) => ['batch trial', id, wanted] as const,
   session: (id: string, sessionId: string) => [...batchKeys.one(id), 'session', sessionId] as const,
   learners: (courseId: string, search: string) => [...batchKeys.all, 'learners', courseId, search] as const,
 }

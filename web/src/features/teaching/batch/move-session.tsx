@@ -12,9 +12,11 @@ import { ReasonField } from './cancel-session'
 import { ClassroomField } from './classroom-field'
 import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
+import { ScheduleWarnings } from './schedule-warnings'
 import { ScopeField } from './scope-field'
 import { hasTime, SessionFields, type SessionValues } from './session-form'
-import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { changeWarningsQuery, type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { useSettled } from './settled'
 import { useChangeToast } from './undo-change'
 
 /** Another time for a session, in the time zone of its batch, and perhaps another classroom (empty: none) or instructor. */
@@ -47,17 +49,20 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
   const change = useChangeSession(batchId, session.id)
   const say = useChangeToast(batchId)
   const isElsewhere = room !== roomBefore // else each session of a series stays in its own
+  const tag = current.data?.tag ?? ''
+  const changeOf = (values: SessionValues) => ({
+    ...values,
+    ...(isElsewhere && { room_id: room }),
+    ...(teacher && { instructor_id: teacher }),
+    scope,
+    reason: reason.trim(),
+  })
+  const isMoved = form.isDirty() || isElsewhere || teacher !== ''
+  const wanted = useSettled(isMoved && hasTime(form.values) ? changeOf(form.values) : undefined)
+  const warnings = useQuery(changeWarningsQuery(batchId, session.id, tag, wanted))
   const save = form.onSubmit((values) =>
     change.mutate(
-      {
-        ...values,
-        ...(isElsewhere && { room_id: room }),
-        ...(teacher && { instructor_id: teacher }),
-        scope,
-        reason: reason.trim(),
-        emails,
-        tag: current.data?.tag ?? '',
-      },
+      { ...changeOf(values), emails, tag },
       {
         onSuccess: (changed) => {
           say(t`Session saved.`, changed, emails)
@@ -113,6 +118,7 @@ export function MoveSession({ batchId, session, proposed, onClose }: Props) {
           }}
         />
       )}
+      <ScheduleWarnings warnings={warnings.data ?? []} one={scope === 'one'} />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={fieldErrors(change.error).reason} />
       <EmailsField value={emails} onChange={setEmails} />

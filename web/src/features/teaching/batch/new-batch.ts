@@ -101,6 +101,7 @@ export function wantedOf(values: BatchValues, courseId: string): Schema<'WantedS
       room_id: values.room_id,
       capacity: learnersOf(values),
       course_id: courseId,
+      ...(values.batch_type === 'individual' && values.student_id && { student_ids: [values.student_id] }),
     }
   )
 }

@@ -11,6 +11,7 @@ import { Failure } from '@/shared/query-view'
 import { sessionTime } from '@/shared/wall-time'
 import { FreeRooms } from './free-rooms'
 import classes from './new-batch-form.module.css'
+import { WarningLines } from './schedule-warnings'
 
 type Check = Schema<'ScheduleCheck'>
 
@@ -56,7 +57,8 @@ export function SchedulePreview({ check, ...props }: Props) {
 
 function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) {
   const { timezone, exdates, onExdates, skips, onSkips, moved, onMoved, onRoom, onShift } = props
-  const { entries, conflicts, left_out: leftOut, shift } = check
+  const { entries, conflicts, warnings, left_out: leftOut, shift } = check
+  const doubtful = new Set(warnings.map(({ date }) => date)).size
   const busy = entries.filter(({ is_free: isFree, date }) => !isFree && !moved[date]).length
   const holidays = leftOut.filter(({ reason }) => reason === 'holiday').map(({ date }) => dated(date))
   const days = list(holidays)
@@ -101,12 +103,21 @@ function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) 
           />
         </Alert>
       )}
+      {doubtful > 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {plural(doubtful, {
+            one: '# session has warnings. You can create the batch anyway.',
+            other: '# sessions have warnings. You can create the batch anyway.',
+          })}
+        </Text>
+      )}
       <ol className={classes.sessions} aria-label={t({ message: 'Sessions', context: 'batch' })}>
         {entries.map((entry) => (
           <EntryRow
             key={entry.starts_at}
             entry={entry}
             conflict={conflicts.find(({ date, start_time: at }) => date === entry.date && at === entry.start_time)}
+            warnings={warnings.filter(({ date, start_time: at }) => date === entry.date && at === entry.start_time)}
             timezone={timezone}
             moved={moved[entry.date]}
             onMove={(time) => onMoved({ ...moved, [entry.date]: time })}
@@ -126,19 +137,21 @@ function Sessions({ check, ...props }: Omit<Props, 'check'> & { check: Check }) 
 type RowProps = {
   entry: Check['entries'][number]
   conflict: Check['conflicts'][number] | undefined
+  warnings: Check['warnings']
   timezone: string
   moved: FreeTime | undefined
   onMove: (time: FreeTime) => void
   onLeaveOut: () => void
 }
 
-function EntryRow({ entry, conflict, timezone, moved, onMove, onLeaveOut }: RowProps) {
+function EntryRow({ entry, conflict, warnings, timezone, moved, onMove, onLeaveOut }: RowProps) {
   const isMoved = !entry.is_free && moved !== undefined
   const when = sessionTime(isMoved ? moved : entry, timezone).there
   return (
     <li>
       <div>
         <Text size="sm">{when}</Text>
+        {!isMoved && <WarningLines warnings={warnings} />}
         {!entry.is_free && !isMoved && conflict && (
           <FreeTimes times={conflict.alternatives} timezone={timezone} onChoose={onMove} />
         )}

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation } from '@tanstack/react-query'
 
 import { api, one, type Schema, tagged } from '@/api/client'
 
 import { quietly, useOnBatches } from './api'
 import { batchKeys } from './keys'
+import type { Warning } from './schedule-warnings'
 
 export type SessionChange = Schema<'SessionChange'>
 export type Scope = NonNullable<SessionChange['scope']>
@@ -30,6 +31,39 @@ export const useChangeSession = (batchId: string, sessionId: string) =>
       api.PUT('/batches/{id}/schedule/{sessionId}', {
         params: { path: { id: batchId, sessionId }, header: { 'If-Match': tag }, query: quietly(emails) },
         body,
+      }),
+    ),
+  )
+
+/** Of a session that is moved or added: what speaks against it. Nothing where it can't be, which is said when it is saved. */
+const warningsOf = (batchId: string, wanted: string | undefined, tried: () => Promise<{ warnings?: Warning[] }>) =>
+  queryOptions({
+    queryKey: batchKeys.trial(batchId, wanted),
+    queryFn: wanted === undefined ? skipToken : async () => (await tried()).warnings ?? [],
+    staleTime: 0,
+    retry: false,
+  })
+
+/** What speaks against a change of a session; idle while none is wanted. The reason may still be missing. */
+export function changeWarningsQuery(batchId: string, sessionId: string, tag: string, body: SessionChange | undefined) {
+  const sent = { ...body, reason: body?.reason || '–' }
+  return warningsOf(batchId, body && tag ? JSON.stringify([sessionId, tag, sent]) : undefined, () =>
+    one(
+      api.PUT('/batches/{id}/schedule/{sessionId}', {
+        params: { path: { id: batchId, sessionId }, header: { 'If-Match': tag }, query: { dry_run: true } },
+        body: sent,
+      }),
+    ),
+  )
+}
+
+/** What speaks against a session that is added; idle while it is incomplete. */
+export const addWarningsQuery = (batchId: string, body: Schema<'NewSessions'> | undefined) =>
+  warningsOf(batchId, body && JSON.stringify(body), () =>
+    one(
+      api.POST('/batches/{id}/schedule', {
+        params: { path: { id: batchId }, query: { dry_run: true } },
+        body: body ?? {},
       }),
     ),
   )

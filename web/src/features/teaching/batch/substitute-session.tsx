@@ -12,8 +12,10 @@ import { type Batch, type ClassSession, instructorsQuery } from './api'
 import { ReasonField } from './cancel-session'
 import { ConflictList } from './conflict-list'
 import { EmailsField } from './emails-field'
+import { ScheduleWarnings } from './schedule-warnings'
 import { ScopeField } from './scope-field'
-import { type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { changeWarningsQuery, type Scope, sessionQuery, useChangeSession } from './sessions-api'
+import { useSettled } from './settled'
 import { useChangeToast } from './undo-change'
 
 type Props = { batch: Batch; session: ClassSession; onClose: () => void }
@@ -29,9 +31,13 @@ export function SubstituteSession({ batch, session, onClose }: Props) {
   const change = useChangeSession(batch.id, session.id)
   const say = useChangeToast(batch.id)
   const errors = fieldErrors(change.error)
+  const tag = current.data?.tag ?? ''
+  const body = { instructor_id: instructor, scope, reason: reason.trim() }
+  const wanted = useSettled(instructor === (session.instructor_id ?? '') ? undefined : body)
+  const warnings = useQuery(changeWarningsQuery(batch.id, session.id, tag, wanted))
   const save = () =>
     change.mutate(
-      { instructor_id: instructor, scope, reason: reason.trim(), emails, tag: current.data?.tag ?? '' },
+      { ...body, emails, tag },
       {
         onSuccess: (changed) => {
           say(t`Instructor changed.`, changed, emails)
@@ -65,6 +71,7 @@ export function SubstituteSession({ batch, session, onClose }: Props) {
         error={errors.instructor_id ?? instructors.error?.message}
         onChange={({ currentTarget: { value } }) => setInstructor(value)}
       />
+      <ScheduleWarnings warnings={warnings.data ?? []} one={scope === 'one'} />
       {session.series_id && <ScopeField value={scope} onChange={setScope} />}
       <ReasonField value={reason} onChange={setReason} error={errors.reason} />
       <EmailsField value={emails} onChange={setEmails} />
