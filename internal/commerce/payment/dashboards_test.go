@@ -169,14 +169,26 @@ func disputes(t *testing.T, s till, z office) {
 	s.Work()
 
 	loser, order2, attempt2 := s.bought()
+	request := func() (status string) {
+		answer := loser.Do("GET", "/payments/orders/"+order2+"/refund-requests", "", 200)
+		return testapp.Read[rest.Answer[struct{ Requests []struct{ Status string } }]](t, answer).Data.Requests[0].Status
+	}
+	loser.Do("POST", "/payments/orders/"+order2+"/refund-requests", `{"reason":"I have no time"}`, 201)
 	z.disputed(attempt2, taken)
+	s.hear()
+	if status := request(); status != "open" {
+		t.Errorf("before its dispute is decided, a request for a refund is %s", status)
+	}
 	z.disputed(attempt2, lost)
 	s.hear()
 	s.is(loser, order2, "refunded", false)
+	if status := request(); status != "approved" {
+		t.Errorf("after the dispute was lost, a request for a refund is %s", status)
+	}
 	if n := s.Count("SELECT count(*) FROM receipts WHERE kind = 'credit_note' AND order_id = ? AND total = 9000", order2); n != 1 {
 		t.Errorf("%d credit notes", n)
 	}
-	if n := s.Count("SELECT count(*) FROM notifications WHERE kind IN ('admin.payment_disputed', 'admin.dispute_decided') AND user_id = ?", s.admin.ID); n != 4 {
+	if n := s.Count("SELECT count(*) FROM notifications WHERE kind IN ('admin.payment_disputed', 'admin.dispute_decided') AND user_id = ?", s.admin.ID); n != 5 { // the first is an inquiry, then a dispute, and won; the second begins, and is lost
 		t.Errorf("%d notifications", n)
 	}
 	s.intact()

@@ -100,6 +100,14 @@ type paymentRefunded struct {
 
 func (paymentRefunded) EventName() string { return "payment.refunded" }
 
+// paymentDisputed is published by package payment, also when a dispute is decided.
+type paymentDisputed struct {
+	DisputeID string
+	Status    string
+}
+
+func (paymentDisputed) EventName() string { return "payment.disputed" }
+
 // askRule limits how often a buyer asks and withdraws: administrators are notified each time.
 var askRule = ratelimit.Rule{Name: "refund requests", Limit: 10, Window: 24 * time.Hour}
 

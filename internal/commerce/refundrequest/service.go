@@ -7,6 +7,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"lectern/internal/commerce/provider"
 	"lectern/internal/platform/access"
 	"lectern/internal/platform/audit"
 	"lectern/internal/platform/clock"
@@ -280,14 +281,27 @@ func (s *Service) close(ctx context.Context, who access.Caller, id, status strin
 	return r, err
 }
 
-// Listeners close the open request of an order of which all has been sent back without it: by an administrator, or at the provider. Its buyer is notified of the refund.
+// Listeners close the open request of an order of which all has been sent back without it: by an administrator, at the provider, or by a bank whose dispute the school has
+// lost. Its buyer is notified of the refund or the dispute.
 func (s *Service) Listeners() []events.Listener {
-	return []events.Listener{events.On("refund requests", func(ctx context.Context, d events.Delivery[paymentRefunded]) error {
-		if d.Event.Failed {
-			return nil
-		}
-		return s.closeRefunded(ctx, d.Event.RefundID)
-	})}
+	return []events.Listener{
+		events.On("refund requests", func(ctx context.Context, d events.Delivery[paymentRefunded]) error {
+			if d.Event.Failed {
+				return nil
+			}
+			return s.closeRefunded(ctx, d.Event.RefundID)
+		}),
+		events.On("refund requests after disputes", func(ctx context.Context, d events.Delivery[paymentDisputed]) error {
+			if d.Event.Status != provider.Lost {
+				return nil
+			}
+			refund, err := refundOfDispute(ctx, s.deps.DB.Reader(), d.Event.DisputeID)
+			if err != nil || refund == "" {
+				return err
+			}
+			return s.closeRefunded(ctx, refund)
+		}),
+	}
 }
 
 func (s *Service) closeRefunded(ctx context.Context, refundID string) error {

@@ -63,6 +63,12 @@ func refundedOrder(ctx context.Context, q bun.IDB, refundID string) (orderID str
 	return orderID, by, q.NewRaw("SELECT order_id, asked_by FROM refunds WHERE id = ?", refundID).Scan(ctx, &orderID, &by)
 }
 
+// refundOfDispute returns the refund that a dispute was booked as; "" where nothing was left of the order.
+func refundOfDispute(ctx context.Context, q bun.IDB, disputeID string) (refundID string, err error) {
+	return refundID, q.NewRaw(`SELECT coalesce(max(r.id), '') FROM disputes AS d JOIN refunds AS r ON r.payment_id = d.payment_id AND r.provider_ref = d.provider_ref
+		WHERE d.id = ?`, disputeID).Scan(ctx, &refundID)
+}
+
 // erase removes what a user has written and was answered, and withdraws what they still ask for.
 func erase(ctx context.Context, tx bun.IDB, user string, now time.Time) error {
 	_, err := tx.NewRaw(`UPDATE refund_requests SET reason = '', answer = '', status = CASE status WHEN 'open' THEN 'withdrawn' ELSE status END, decided_at = coalesce(decided_at, ?)
