@@ -199,14 +199,19 @@ func Tight(ctx context.Context, q bun.IDB, calendars *classsession.Calendars, p 
 		if t.Kind == busy.TimeOff || slices.Contains(p.GivenUp, t.RefID) || slices.ContainsFunc(p.Sessions, isOwn) { // who comes back from time off has had a break
 			continue
 		}
-		for position, isNear := range map[string]func(classsession.Session) bool{"after": isSoonAfter(t), "before": isSoonBefore(t)} {
-			for _, w := range p.of(t.OwnerID, BackToBack, isNear) {
-				w.Position, w.Label, w.ref = position, t.Label, t.RefID
-				warnings = append(warnings, w)
-			}
-		}
+		warnings = append(warnings, p.near(t, "after", isSoonAfter(t))...)
+		warnings = append(warnings, p.near(t, "before", isSoonBefore(t))...)
 	}
 	return warnings, err
+}
+
+// near returns a warning for each session of an owner that is soon after or before one of their times.
+func (p Plan) near(t busy.Time, position string, isNear func(classsession.Session) bool) []ScheduleWarning {
+	warnings := p.of(t.OwnerID, BackToBack, isNear)
+	for i := range warnings {
+		warnings[i].Position, warnings[i].Label, warnings[i].ref = position, t.Label, t.RefID
+	}
+	return warnings
 }
 
 func isSoonAfter(t busy.Time) func(classsession.Session) bool {

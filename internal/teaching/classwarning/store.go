@@ -53,13 +53,13 @@ type other struct {
 // otherSessions lists the sessions of learners of a plan that are not of its batch, while it lasts.
 func otherSessions(ctx context.Context, q bun.IDB, who access.Caller, p Plan) (others []other, err error) {
 	from, until := p.span()
-	meanwhile := func(s *bun.SelectQuery) *bun.SelectQuery {
+	inRange := func(s *bun.SelectQuery) *bun.SelectQuery {
 		return s.Where("s.status = 'scheduled' AND s.batch_id <> ?", p.Batch.ID).
 			Where("s.starts_at > ? AND s.starts_at < ? AND s.ends_at > ?", from.Add(-busy.Longest).UTC(), until.UTC(), from.UTC())
 	}
 	batches := q.NewSelect().TableExpr("batch_members AS o").ColumnExpr("o.batch_id").Where("o.status IN ('active', 'on_hold') AND o.user_id IN (?)", learnersOf(q, who, p))
-	ofMembers := meanwhile(q.NewSelect().TableExpr("batch_sessions AS s").ColumnExpr("s.id, s.batch_id, '' AS guest_id, s.starts_at, s.ends_at")).Where("s.batch_id IN (?)", batches)
-	ofGuests := meanwhile(q.NewSelect().TableExpr("session_guests AS g").Join("JOIN batch_sessions AS s ON s.id = g.session_id").
+	ofMembers := inRange(q.NewSelect().TableExpr("batch_sessions AS s").ColumnExpr("s.id, s.batch_id, '' AS guest_id, s.starts_at, s.ends_at")).Where("s.batch_id IN (?)", batches)
+	ofGuests := inRange(q.NewSelect().TableExpr("session_guests AS g").Join("JOIN batch_sessions AS s ON s.id = g.session_id").
 		ColumnExpr("s.id, s.batch_id, g.user_id AS guest_id, s.starts_at, s.ends_at")).Where("g.user_id IN (?)", learnersOf(q, who, p))
 	return others, ofMembers.UnionAll(ofGuests).Scan(ctx, &others)
 }
