@@ -60,7 +60,9 @@ func (s *Service) CheckInstructor(ctx context.Context, who access.Caller, p Prop
 		return c, err
 	}
 	for _, session := range r.sessions { // one for each, however much is near it
-		if slices.ContainsFunc(tight, func(w classwarning.ScheduleWarning) bool { return w.Date == session.Date && w.StartTime == session.StartTime }) {
+		if slices.ContainsFunc(tight, func(w classwarning.ScheduleWarning) bool {
+			return w.Date == session.Date && w.StartTime == session.StartTime
+		}) {
 			c.Conflicts = append(c.Conflicts, AvailabilityProblem{ConflictType: "back_to_back", Date: session.Date, StartTime: session.StartTime, EndTime: session.EndTime})
 		}
 	}
