@@ -45,7 +45,7 @@ export function Recordings({ of, teaches, isRecordable, videoField }: Props) {
           query={lessons}
           skeleton={<Skeleton height={64} radius="lg" />}
           isEmpty={(list) => list.length === 0}
-          empty={<Text c="dimmed">{emptyText(of, isRecordable)}</Text>}
+          empty={<Text c="dimmed">{emptyText(of, isRecordable, videoField !== undefined)}</Text>}
         >
           {(list) => (
             <ol className={classes.list}>
@@ -62,8 +62,10 @@ export function Recordings({ of, teaches, isRecordable, videoField }: Props) {
   )
 }
 
-function emptyText(of: Owner, isRecordable: boolean) {
+function emptyText(of: Owner, isRecordable: boolean, hasCourse: boolean) {
   if (!isRecordable) return t`No recordings yet.`
+  if ('meetingId' in of && !hasCourse)
+    return t`No recordings yet. What you record at Zoom is listed here after the meeting.`
   return 'meetingId' in of
     ? t`No recordings yet. Record the meeting at Zoom, and the video appears here by itself.`
     : t`No recordings yet. What the meeting server records appears here by itself after the session.`
