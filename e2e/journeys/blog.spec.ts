@@ -114,6 +114,7 @@ test('an administrator renames a tag and merges another one into it, and old lin
   await admin.goto('/teach/blog')
   await admin.getByRole('link', { name: 'Tags', exact: true }).click()
   await admin.getByRole('searchbox', { name: 'Search tags' }).fill('dice')
+  await expect(admin.getByText('2 tags', { exact: true })).toBeVisible() // what is clicked before has moved when the button is released
   await admin.getByRole('button', { name: 'Rename Dice cups' }).click()
   await admin.getByLabel('Name', { exact: true }).fill('Beakers')
   await admin.getByRole('button', { name: 'Rename tag' }).click()
