@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"time"
 )
@@ -23,19 +22,11 @@ const (
 // announcementsRow measures what a school of 100,000 users asks of announcements: the number of unread ones, which each page asks for, and the
 // notification of everyone by email.
 func announcementsRow(b *bench) ([]Figure, error) {
-	if err := need(b.binary()); err != nil {
-		return nil, err
-	}
-	l, err := b.serve("ours")
+	l, file, end, err := b.serveFile()
 	if err != nil {
 		return nil, err
 	}
-	defer l.stop()
-	file, err := sql.Open("sqlite", "file:"+filepath.Join(b.dir, "ours", "lectern.db")+"?_pragma=busy_timeout(10000)&_txlock=immediate")
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
+	defer end()
 	a := &audience{lectern: l, file: file}
 	if err := a.fill(); err != nil {
 		return nil, err
@@ -87,13 +78,11 @@ func (a *audience) fill() error {
 		return err
 	}
 	for i := range announcedReaders {
-		one := *a.lectern
-		var session struct{ AccessToken string }
-		if err := a.call(http.MethodPost, "/auth/login", map[string]string{"email": fmt.Sprintf("u%d@example.org", i+1), "password": password}, &session); err != nil {
+		one, err := a.as(fmt.Sprintf("u%d@example.org", i+1))
+		if err != nil {
 			return err
 		}
-		one.token = session.AccessToken
-		a.readers = append(a.readers, &one)
+		a.readers = append(a.readers, one)
 	}
 	return nil
 }

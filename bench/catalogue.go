@@ -4,10 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"strings"
-
-	_ "modernc.org/sqlite"
 )
 
 const newCourse = "'00000000-0000-7000-b000-' || substr(CAST(1000000000000 + k.i * 1000000 + c.rowid AS TEXT), 2)"
@@ -15,7 +12,7 @@ const newCourse = "'00000000-0000-7000-b000-' || substr(CAST(1000000000000 + k.i
 // enlarge copies each course the given number of times in the SQLite file of one of our servers, which may be running. For
 // lists the copies are like real ones: course, teachers and words.
 func enlarge(ctx context.Context, dir string, times int) error {
-	d, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "lectern.db")+"?_pragma=busy_timeout(10000)&_txlock=immediate")
+	d, err := openFile(dir)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -20,19 +19,11 @@ const (
 // scheduleRow measures the calendars of a school with 200 instructors and two years of sessions: free slots for visitors, the calendar of
 // those who teach, the move of a series, and visitors who book one slot at the same moment.
 func scheduleRow(b *bench) ([]Figure, error) {
-	if err := need(b.binary()); err != nil {
-		return nil, err
-	}
-	l, err := b.serve("ours", "--no-worker")
+	l, file, end, err := b.serveFile("--no-worker")
 	if err != nil {
 		return nil, err
 	}
-	defer l.stop()
-	file, err := sql.Open("sqlite", "file:"+filepath.Join(b.dir, "ours", "lectern.db")+"?_pragma=busy_timeout(10000)&_txlock=immediate")
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
+	defer end()
 	t := &timetable{lectern: l, file: file, today: time.Now().UTC().Truncate(24 * time.Hour)}
 	if err := t.fill(); err != nil {
 		return nil, err
@@ -125,13 +116,11 @@ func (t *timetable) enter() error {
 		t.instructors = append(t.instructors, fmt.Sprintf("00000000-0000-7000-b000-%012d", i+1))
 	}
 	for i := range scheduleBookers {
-		var session struct{ AccessToken string }
-		if err := t.call(http.MethodPost, "/auth/login", map[string]string{"email": emailOf(i), "password": password}, &session); err != nil {
+		one, err := t.as(emailOf(i))
+		if err != nil {
 			return err
 		}
-		one := *t.lectern
-		one.token = session.AccessToken
-		t.signedIn = append(t.signedIn, &one)
+		t.signedIn = append(t.signedIn, one)
 	}
 	return nil
 }
