@@ -165,7 +165,8 @@ func (c *Calendars) ClaimFrom(ctx context.Context, tx bun.IDB, kind Kind, refs, 
 	return c.Overlaps(ctx, tx, kind, refs, wanted)
 }
 
-// Write is the second half of Replace, after Claim has found nothing in the way. For no wanted times it needs no Claim.
+// Write is the second half of Replace, after Claim has found nothing in the way. For no wanted times in the calendars of resources it needs no Claim; those of instructors
+// are always claimed, which raises their version: who keeps them in memory (workinghours.Cache) sees by it that a time is free again.
 func (c *Calendars) Write(ctx context.Context, tx bun.IDB, kind Kind, refs []string, wanted []Time) error {
 	if err := makeRoom(ctx, tx, c.tables, kind, refs, wanted, c.deps.Clock.Now()); err != nil {
 		return err

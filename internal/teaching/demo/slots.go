@@ -157,8 +157,8 @@ type freeTimes struct {
 	starts map[string][]time.Time
 }
 
-// free computes the free slots of the instructors who take demos. tx is nil outside of transactions: their hours and calendars are then kept in
-// memory, and three statements read what has changed with what is not kept.
+// free computes the free slots of the instructors who take demos. Outside of transactions tx is nil: their hours and calendars then come from memory, as far as
+// they have not changed.
 func (s *Service) free(ctx context.Context, tx bun.IDB, f freeQuery) (free freeTimes, err error) {
 	free = freeTimes{map[string]workinghours.Row{}, map[string][]time.Time{}}
 	calendars, err := s.cache.OfDemos(ctx, tx, f.instructorID, f.from.Add(-margin), f.until.Add(margin), s.deps.Clock.Now())

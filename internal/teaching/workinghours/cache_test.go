@@ -2,6 +2,7 @@ package workinghours_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,6 +83,11 @@ func TestCacheIsAsCurrentAsTheDatabase(t *testing.T) {
 	admin.Do("PUT", "/settings/forms", `{"email_code":"never","blocked":[]}`, 200)
 	var booked demo.Booked
 	var off availability.TimeOff
+	var batch struct {
+		ID       string
+		Schedule []struct{ ID string }
+	}
+	course := c.Course(ann)
 	from, until := testapp.Start.Add(wednesday), testapp.Start.Add(3*wednesday)
 	last := c.agrees("nothing", from, until)
 	for _, step := range []struct {
@@ -96,6 +102,17 @@ func TestCacheIsAsCurrentAsTheDatabase(t *testing.T) {
 			booked = testapp.Read[rest.Answer[demo.Booked]](t, visitor.Do("POST", "/demo-booking", body, 201)).Data
 		}},
 		{"it is cancelled", func() { admin.Do("POST", "/demo-booking/"+booked.ID+"/cancel", `{"reason":"Ill"}`, 200) }},
+		{"a session is planned", func() {
+			body := fmt.Sprintf(`{"batch_name":"Bees","assigned_instructor":%q,"timezone":"UTC","start_date":"2026-09-01","end_date":"2026-12-31","schedule":[{"date":"2026-09-02","start_time":"09:00","end_time":"10:00"}]}`, ann.ID)
+			answer := ann.Do("POST", "/batches/courses/"+course+"/batches", body, 201)
+			if err := json.Unmarshal([]byte(answer), &struct{ Data any }{&batch}); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"it is moved", func() {
+			ann.Do("PUT", "/batches/"+batch.ID+"/schedule/"+batch.Schedule[0].ID, `{"start_time":"10:00","end_time":"11:00"}`, 200)
+		}},
+		{"and cancelled", func() { ann.Do("DELETE", "/batches/"+batch.ID+"/schedule/"+batch.Schedule[0].ID, "", 200) }},
 		{"an instructor is away", func() {
 			off = testapp.Read[rest.Answer[availability.TimeOff]](t, ann.Do("POST", "/instructors/me/time-off", `{"from":"2026-09-02","until":"2026-09-02","timezone":"UTC"}`, 201)).Data
 		}},
