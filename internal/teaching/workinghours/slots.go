@@ -148,7 +148,7 @@ func daysOf(from, until time.Time, zone *time.Location) (days []day) {
 		}
 		next := time.Date(year, month, first+n+1, 0, 0, 0, 0, zone)
 		_, end := midnight.ZoneBounds()
-		begins := midnight.Format("2006-01-02 15:04") == noon.Format("2006-01-02")+" 00:00"
+		begins := midnight.Day() == noon.Day() && midnight.Hour() == 0 && midnight.Minute() == 0
 		plain := begins && (end.IsZero() || end.After(next)) && next.Sub(midnight) == 24*time.Hour
 		days = append(days, day{noon.Format(time.DateOnly), int64(noon.Weekday()+6)%7 + 1, midnight, plain, zone})
 	}
